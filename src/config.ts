@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+
+/** A mistake of whoever starts Semel: shown as its message, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+export type Config = {
+  production: boolean
+  host: string
+  /** 0 lets the system choose (tests). */
+  port: number
+  /** Without a trailing slash; undefined: the address that HTTP really listens on. */
+  baseUrl: string | undefined
+  /** undefined: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  /** undefined: the embedded inbox. */
+  smtpUrl: string | undefined
+  smsUrl: string | undefined
+  /** Absolute. */
+  dataDir: string
+  mailFrom: string
+  supportEmail: string
+  /** 32 bytes; undefined: generated once and kept in `dataDir`. */
+  secretKey: Buffer | undefined
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+/**
+ * Reads the whole configuration once.
+ * @throws StartError that names every wrong or missing variable in one message
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const mistakes: string[] = []
+  const production = env.NODE_ENV === 'production'
+
+  const text = (name: string) => env[name]?.trim() || undefined
+  const wrong = (name: string, reason: string) => {
+    mistakes.push(`${name} ${reason}`)
+    return undefined
+  }
+  const setting = (name: string, meaning: string, check: (value: string) => string | undefined) => {
+    const value = text(name)
+    if (value === undefined) return production ? wrong(name, `is required in production: ${meaning}`) : undefined
+    const reason = check(value)
+    return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value))}`)
+  }
+  const port = () => {
+    const value = text('PORT') ?? '3000'
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
+    wrong('PORT', `must be a whole number from 0 to 65535, not ${JSON.stringify(value)}`)
+    return 0
+  }
+  const logLevel = () => {
+    const value = text('LOG_LEVEL') ?? 'info'
+    const level = LOG_LEVELS.find(l => l === value)
+    if (!level) wrong('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`)
+    return level ?? 'info'
+  }
+  const secretKey = setting('SECRET_KEY', 'encrypts seeds at rest and signs reset links', value =>
+    Buffer.byteLength(value) < 32 ? 'must be at least 32 characters of random text' : undefined,
+  )
+
+  const config: Config = {
+    production,
+    host: text('HOST') ?? '127.0.0.1',
+    port: port(),
+    baseUrl: setting('BASE_URL', 'stands in the links of e-mails', address('http:', 'https:'))?.replace(/\/+$/, ''),
+    databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
+    smtpUrl: setting('SMTP_URL', 'the mail relay', address('smtp:', 'smtps:')),
+    smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', address('http:', 'https:')),
+    dataDir: resolve(text('DATA_DIR') ?? '.semel'),
+    mailFrom: setting('MAIL_FROM', 'the sender of e-mails', mailbox) ?? 'Semel <hello@semel.example>',
+    supportEmail: setting('SUPPORT_EMAIL', 'who receives contact messages', mailbox) ?? 'support@semel.example',
+    secretKey: secretKey === undefined ? undefined : createHash('sha256').update(secretKey).digest(),
+    logLevel: logLevel(),
+  }
+  if (mistakes.length > 0) {
+    throw new StartError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
+  }
+  return config
+}
+
+function address(...protocols: string[]) {
+  return (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? undefined
+      : `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+}
+
+function mailbox(value: string) {
+  return /^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? undefined : 'must be an e-mail address'
+}
+
+/** A wrong address may still hold a password; it must not reach a terminal or a log. */
+function masked(value: string): string {
+  return value.replace(/\/\/[^@/]*@/, '//***@')
+}
