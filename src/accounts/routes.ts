@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { Problem } from '../problems.ts'
+import { cookieNames, isStaff, signedIn } from './access.ts'
+import { csrfTokenFor } from './csrf.ts'
+import { findUser, User } from './user.ts'
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export function accountRoutes(api: App, ground: Ground): void {
+  api.get(
+    '/auth/csrf',
+    { config: { access: 'public' }, schema: { response: { 200: Type.Object({ csrfToken: Type.String() }) } } },
+    async (request, reply) => {
+      const name = cookieNames(ground).csrf
+      const value = request.cookies[name] ?? randomBytes(32).toString('base64url')
+      reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') })
+      return { csrfToken: csrfTokenFor(value) }
+    },
+  )
+
+  api.get(
+    '/users/me',
+    { config: { access: 'user' }, schema: { response: { 200: User } } },
+    async request => (await findUser(ground.db, signedIn(request).userId)) ?? gone(),
+  )
+
+  api.get(
+    '/users/:id',
+    { config: { access: { role: 'user', scope: 'users:read' } }, schema: { params: Id, response: { 200: User } } },
+    async request => {
+      const { caller } = request
+      const { id } = request.params
+      const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
+      return (allowed && (await findUser(ground.db, id))) || gone()
+    },
+  )
+}
+
+function gone(): never {
+  throw new Problem('not_found', 'There is no such user, or it is not yours to see.')
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import type { Db } from '../database/schema.ts'
+
+/** The user as the API shows it (version 3); older versions rewrite what carries the mark `x-resource`. */
+export const User = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    email: Type.String({ format: 'email' }),
+    userName: Type.String(),
+    phone: Type.Union([Type.String(), Type.Null()]),
+    emailVerified: Type.Boolean(),
+    role: Type.Union([Type.Literal('customer'), Type.Literal('staff'), Type.Literal('admin')]),
+    createdAt: Type.String({ format: 'date-time' }),
+    secondFactors: Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.String() })),
+  },
+  { 'x-resource': 'user' },
+)
+
+/** A user as other resources name their owner. */
+export const UserReference = Type.Object(
+  { id: Type.String({ format: 'uuid' }), email: Type.String({ format: 'email' }), userName: Type.String() },
+  { 'x-resource': 'user-reference' },
+)
+
+/** @returns undefined when there is no such user */
+export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    user && {
+      id: user.id,
+      email: user.email,
+      userName: user.user_name,
+      phone: user.phone,
+      emailVerified: user.email_verified_at !== null,
+      role: user.role,
+      createdAt: user.created_at.toISOString(),
+      secondFactors: [],
+    }
+  )
+}

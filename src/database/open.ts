@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { SECOND } from '../time.ts'
+import type { Tables } from './schema.ts'
+
+export type OpenDatabase = { db: Kysely<Tables>; pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }
+
+/**
+ * Opens a pool on one database. Nothing connects before the first query.
+ * @param url a PostgreSQL connection string (>= 15)
+ * @param name shown in pg_stat_activity, so that an operator sees who holds what
+ */
+export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: 5 * SECOND,
+    idleTimeoutMillis: 30 * SECOND,
+    statement_timeout: 30 * SECOND,
+    idle_in_transaction_session_timeout: 30 * SECOND,
+    keepAlive: true,
+    types,
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
+}
+
+/** bigint columns are counts and sequence numbers far below 2^53, so a number is exact. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+/** True when the database could not be reached or went away, as opposed to having refused a statement. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: string }).code ?? ''
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
+  // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections
+  if (/^(08...|57P0[1-5]|53300)$/.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
+    error.message,
+  )
+}
+
+/** True when `error` is the refusal of the unique key or index `constraint`: we lost a race. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}

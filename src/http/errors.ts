@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../database/open.ts'
+import { Problem, problemBody } from '../problems.ts'
+
+/** Turns whatever was thrown into a problem: the client's mistakes into 4xx, ours into a logged 500 that tells nothing. */
+export function answerErrors(app: FastifyInstance, translate: Translate): void {
+  const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem) =>
+    send(reply, request, problem, text => translate(request, text))
+
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(reply, request, problem)
+  })
+  const routes: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll(/[.+^$()|[\]{}]/g, '\\$&')
+        .replaceAll('*', '.*')
+        .replaceAll(/:\w+/g, '[^/]+')}/?$`,
+    )
+    for (const name of [method].flat()) routes.push({ method: name, pattern })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const allowed = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+    if (allowed.length === 0)
+      return sendProblem(reply, request, new Problem('not_found', 'There is nothing at this address.'))
+    const allow = allowed.join(', ')
+    const detail = `${request.method} is not possible here; allowed: ${allow}.`
+    return sendProblem(reply, request, new Problem('method_not_allowed', detail, { headers: { allow } }))
+  })
+}
+
+/** How the version that the client speaks spells the fields that an error names. */
+type Translate = (request: FastifyRequest, text: string) => string
+
+function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, say: (text: string) => string) {
+  const body = problemBody(problem, request.originalUrl.split('?')[0]!, request.id)
+  const detail = say(body.detail)
+  return reply
+    .status(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      ...body,
+      detail,
+      message: detail,
+      ...(body.errors && { errors: body.errors.map(e => ({ ...e, field: say(e.field), reason: say(e.reason) })) }),
+    })
+}
+
+/** What Fastify itself refuses, in our words. */
+const FASTIFY: Record<string, () => Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported_media_type', 'Send the body as application/json.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('body_too_large', 'The request body is larger than 1 MiB.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('malformed_request', 'Content-Length does not fit the body.'),
+  FST_ERR_BAD_URL: () => new Problem('malformed_request', 'The address is not a valid URL.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'There is nothing at this address.'),
+}
+
+export function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  const known = FASTIFY[error.code]
+  if (known) return known()
+  if (isUnavailable(error)) {
+    const detail = 'The service cannot reach its database at the moment. Nothing was changed; try again.'
+    return new Problem('database_unavailable', detail, { headers: { 'retry-after': '2' }, cause: error })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem('malformed_request', error.message)
+  }
+  return new Problem('internal_error', 'Something went wrong on our side. The request id helps us to find it.', {
+    cause: error,
+  })
+}

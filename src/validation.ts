@@ -1,0 +1,130 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type FieldError, invalidInput, invalidQuery, Problem } from './problems.ts'
+
+/**
+ * Validation that answers in plain words. A wrong request is validated a second time to collect all of its errors;
+ * the first pass stops at the first one, so that a hostile body cannot make the collection expensive.
+ */
+const body = { first: ajv({ coerceTypes: false }), all: ajv({ coerceTypes: false, allErrors: true }) }
+const text = { first: ajv({ coerceTypes: true }), all: ajv({ coerceTypes: true, allErrors: true }) }
+
+const MAX_ERRORS = 20
+
+function ajv(options: { coerceTypes: boolean; allErrors?: boolean }): Ajv {
+  const instance = new Ajv({ ...options, useDefaults: true, removeAdditional: false, strict: false, verbose: true })
+  formats.default(instance)
+  // The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, at most 254 octets, a domain with a dot.
+  instance.addFormat('email', value => value.length <= 254 && EMAIL.test(value))
+  return instance
+}
+
+const EMAIL =
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+/** Fastify's validator compiler: JSON bodies keep their types, text (query, path, headers) is converted. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const { first, all } = httpPart === 'body' ? body : text
+  const validate = first.compile(schema)
+  let validateAll: ValidateFunction | undefined
+  return (value: unknown) => {
+    if (validate(value)) return true
+    const stopped = validate.errors ?? []
+    if (stopped[0]?.keyword === 'maxItems') return { error: problemFor(httpPart, stopped) }
+    validateAll ??= all.compile(schema)
+    validateAll(value)
+    return { error: problemFor(httpPart, validateAll.errors ?? stopped) }
+  }
+}
+
+function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Problem {
+  // A path that names nothing (`/api/orders/abc`) is an unknown address, not a mistake in a field.
+  if (httpPart === 'params') return new Problem('not_found', 'There is nothing at this address.')
+  const fields = new Map<string, FieldError>()
+  for (const error of errors) {
+    const described = describe(error, httpPart)
+    // The first error of a field says enough; composite keywords only repeat their branches.
+    if (described && !fields.has(described.field) && fields.size < MAX_ERRORS) fields.set(described.field, described)
+  }
+  return httpPart === 'body' ? invalidInput(...fields.values()) : invalidQuery(...fields.values())
+}
+
+function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
+  const { keyword, params, data, parentSchema } = error
+  const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
+  const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
+  const say = (code: string, reason: string): FieldError => ({ field, reason, code })
+
+  switch (keyword) {
+    case 'required':
+      return say('required', 'is required')
+    case 'type':
+      return say(
+        'invalid_type',
+        path.length === 0 ? 'must be a JSON object' : `must be ${withArticle(String(params.type))}`,
+      )
+    case 'minLength':
+      if (String(data).length === 0) return say('required', 'is required')
+      return say('too_short', `must have at least ${count(params.limit, 'character')}`)
+    case 'maxLength':
+      return say('too_long', `must have at most ${count(params.limit, 'character')}`)
+    case 'minItems':
+      return say('required', `must have at least ${count(params.limit, 'entry', 'entries')}`)
+    case 'maxItems':
+      return say('too_many', `must have at most ${count(params.limit, 'entry', 'entries')}`)
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return say(
+        'too_small',
+        `must be ${params.comparison} ${params.limit}`.replace('>=', 'at least').replace('>', 'more than'),
+      )
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return say(
+        'too_large',
+        `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
+      )
+    case 'enum':
+      return say('not_allowed', `must be one of ${params.allowedValues.join(', ')}`)
+    case 'const':
+      return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
+    case 'format':
+      if (String(data).length === 0) return say('required', 'is required')
+      return say(
+        `invalid_${params.format}`.replaceAll('-', '_'),
+        FORMATS[params.format] ?? `must be a valid ${params.format}`,
+      )
+    case 'pattern':
+      if (String(data).trim().length === 0) return say('required', 'is required')
+      return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has a wrong form')
+    case 'anyOf':
+      return say('invalid_type', 'is of a wrong type')
+    default:
+      return say('invalid', error.message ?? 'is wrong')
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'must be a valid e-mail address',
+  uuid: 'must be a UUID',
+  'date-time': 'must be a time like 2026-01-31T12:00:00Z',
+  date: 'must be a date like 2026-01-31',
+}
+
+function withArticle(types: string): string {
+  return types
+    .split(',')
+    .filter(type => type !== 'null')
+    .map(type => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`))
+    .join(' or ')
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`
+}
+
+/** RFC 6901 §4. */
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}

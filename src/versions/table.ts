@@ -1,0 +1,28 @@
+import type { Change } from './change.ts'
+
+export type Version = {
+  name: string
+  /** The day from which `?api-version=` selects it. */
+  released: string
+  /** From when it is deprecated (RFC 9745). */
+  deprecated?: Date
+  /** When its addresses go away (RFC 8594), once decided. */
+  sunset?: Date
+  /** How it differs from the next newer one; the current version has none. */
+  change?: Change
+}
+
+/**
+ * The versions that live, oldest first; the last one is current. To retire the oldest: delete its line here and its file.
+ * Its addresses then answer 410, because every number below the oldest living one has once been published.
+ */
+export const VERSIONS: Version[] = [
+  { name: 'v1', released: '2023-01-01', deprecated: new Date('2024-01-01'), change: (await import('./v1.ts')).v1 },
+  { name: 'v2', released: '2024-01-01', deprecated: new Date('2025-01-01'), change: (await import('./v2.ts')).v2 },
+  { name: 'v3', released: '2025-01-01' },
+]
+
+export const CURRENT = VERSIONS.at(-1)!
+
+/** "v1, v2, v3" for messages. */
+export const LIVING = VERSIONS.map(version => version.name).join(', ')
