@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { type Form, renderForm } from '../pages/form.ts'
+import { html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { formPage } from '../pages/submit.ts'
+
+const contactForm: Form = {
+  id: 'contact',
+  action: '/contact',
+  operation: { method: 'POST', address: '/api/contact-messages' },
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' },
+    {
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      required: true,
+      autocomplete: 'email',
+      hint: 'So that we can answer. We use it for nothing else.',
+    },
+    { name: 'message', label: 'Message', type: 'textarea', required: true, rows: 7 },
+  ],
+  button: 'Send Message',
+  once: true,
+  success: { say: 'Thank you, your message has been sent. We will answer by e-mail.' },
+}
+
+export function contactPages(app: FastifyInstance): void {
+  formPage(app, contactForm, (visitor, state) =>
+    page({
+      title: 'Contact',
+      description: 'Write to the people behind Semel.',
+      visitor,
+      failed: state.problem !== undefined,
+      width: 'narrow',
+      main: html`<h1>Contact</h1>
+        <p class="lede">A question about an order, a product or your account? Write to us; a person will read it.</p>
+        <div class="card">${renderForm(contactForm, state, visitor.csrfToken)}</div>`,
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * Style, script and pictures, read once and served from memory. The address holds the hash of the content, so that a
+ * browser keeps a file for ever and still never sees a stale one.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** One file for the browser, several for us. Order counts: what asks for the user's preferences comes last. */
+const STYLE = [
+  'colours',
+  'ground',
+  'frame',
+  'header',
+  'footer',
+  'parts',
+  'buttons',
+  'notices',
+  'forms',
+  'tables',
+  'media',
+]
+
+type Asset = { readonly address: string; readonly type: string; readonly content: Buffer }
+
+/** Imports come before their importers: an address depends on the addresses inside. */
+const FILES = ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const
+const assets = new Map<string, Asset>()
+for (const name of FILES) assets.set(name, load(name))
+
+export function assetAddress(name: (typeof FILES)[number]): string {
+  return assets.get(name)!.address
+}
+
+export function serveAssets(app: FastifyInstance): void {
+  for (const { address, type, content } of assets.values()) {
+    app.get(address, (_, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
+    )
+  }
+  // Browsers ask for this one whatever the page says.
+  app.get('/favicon.ico', (_, reply) => reply.redirect(assetAddress('mark.svg'), 302))
+}
+
+function load(name: string): Asset {
+  const [stem, ending] = name.split('.') as [string, string]
+  const text = ending === 'css' ? STYLE.map(part => read(`style/${part}.css`)).join('') : read(name)
+  const linked = text.replace(/'\.\/([\w-]+\.js)'/g, (_, imported) => `'${assets.get(imported)!.address}'`)
+  const hash = createHash('sha256').update(linked).digest('base64url').slice(0, 12)
+  return { address: `/assets/${stem}.${hash}.${ending}`, type: TYPES[ending]!, content: Buffer.from(linked) }
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
+}

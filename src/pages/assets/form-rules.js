@@ -1,0 +1,135 @@
+/**
+ * What the server and the browser must do alike with a form: how fields become the body of a request, and how a
+ * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
+ *
+ * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean', empty?: 'omit' | 'null' }} FieldRule
+ * @typedef {{ field?: string, reason: string }} Reason
+ * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
+ *             errors?: { field: string, reason: string, code?: string }[] }} Problem
+ */
+
+/**
+ * The body that the API gets. An empty field is left out, so that the API itself says that it is required; a number
+ * that is none is sent as typed for the same reason. `items.0.quantity` names a place inside the body.
+ *
+ * @param {readonly FieldRule[]} fields
+ * @param {Readonly<Record<string, string | undefined>>} values
+ * @returns {Record<string, unknown>}
+ */
+export function bodyOf(fields, values) {
+  /** @type {Record<string, unknown>} */
+  const body = {}
+  for (const field of fields) {
+    const value = jsonOf(field, values[field.name])
+    if (value !== undefined) put(body, field.name.split('.'), value)
+  }
+  return body
+}
+
+/**
+ * @param {FieldRule} field
+ * @param {string | undefined} typed
+ */
+function jsonOf(field, typed) {
+  if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
+  if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
+  if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
+  return typed
+}
+
+/**
+ * @param {Record<string, unknown>} body
+ * @param {string[]} path
+ * @param {unknown} value
+ */
+function put(body, path, value) {
+  let place = body
+  for (const [index, step] of path.slice(0, -1).entries()) {
+    const next = /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+    if (!Object.hasOwn(place, step)) place[step] = next
+    place = /** @type {Record<string, unknown>} */ (place[step])
+  }
+  place[path.at(-1) ?? ''] = value
+}
+
+/**
+ * What stands in the summary: the reasons, each with its field, or else the description; and when to try again.
+ *
+ * @param {Problem} problem
+ * @param {string | null | undefined} retryAfter the header
+ * @returns {Reason[]}
+ */
+export function reasonsOf(problem, retryAfter) {
+  /** @type {Reason[]} */
+  const reasons = (problem.errors ?? []).map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
+  if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
+  const wait = waitOf(retryAfter)
+  if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
+  if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
+  return reasons
+}
+
+/** @param {string | null | undefined} retryAfter */
+function waitOf(retryAfter) {
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  if (!(seconds > 0)) return undefined
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
+}
+
+/**
+ * The problem that an answer carries, or one that says that the answer cannot be read.
+ *
+ * @param {number} status
+ * @param {string | null | undefined} contentType
+ * @param {string} text
+ * @returns {Problem}
+ */
+export function problemOf(status, contentType, text) {
+  if (/\bjson\b/.test(contentType ?? '')) {
+    try {
+      const body = JSON.parse(text)
+      if (typeof body?.title === 'string') return { ...body, status }
+    } catch {
+      // falls through: an answer cut short is an answer that cannot be read
+    }
+  }
+  const detail = 'The server gave an answer that could not be read. Nothing you typed is lost; please try again.'
+  return { title: 'Something went wrong', status, detail }
+}
+
+/** @type {Problem} */
+export const UNREACHABLE = {
+  title: 'No connection',
+  status: 0,
+  detail: 'The server could not be reached. Nothing you typed is lost; check your connection and try again.',
+}
+
+/**
+ * `/orders/{id}` with the values of an answer, made safe for an address when it is one.
+ *
+ * @param {string} template
+ * @param {unknown} answer
+ */
+export function filled(template, answer) {
+  return template.replace(/\{([\w.]+)\}/g, (_, path) => {
+    /** @type {any} */
+    let value = answer
+    for (const step of path.split('.')) value = value?.[step]
+    const words = value === undefined || value === null ? '' : String(value)
+    return template.startsWith('/') ? encodeURIComponent(words) : words
+  })
+}
+
+/**
+ * An address inside this site, or nothing: what follows `?next=` must not lead elsewhere.
+ *
+ * @param {string | null | undefined} address
+ * @returns {string | undefined}
+ */
+export function localAddress(address) {
+  if (!address?.startsWith('/')) return undefined
+  const url = URL.parse(address, 'http://here.invalid')
+  return url?.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined
+}

@@ -1,0 +1,95 @@
+/** The frame of every page. Nothing in it is inline script or style, so that the Content-Security-Policy can forbid both. */
+import { assetAddress } from './assets.ts'
+import { type Form, renderForm } from './form.ts'
+import { type Html, html } from './html.ts'
+import type { Visitor } from './visitor.ts'
+
+export type Page = {
+  readonly title: string
+  readonly visitor: Visitor
+  readonly main: Html
+  readonly description?: string
+  /** A page that answers a rejected form says so first, where a screen reader begins and in the list of tabs. */
+  readonly failed?: boolean
+  /** Text pages and forms read best in a narrow column; lists and tables want the width. */
+  readonly width?: 'narrow' | 'wide'
+}
+
+export const signOut: Form = {
+  id: 'sign-out',
+  action: '/logout',
+  operation: { method: 'POST', address: '/api/auth/logout' },
+  fields: [],
+  button: 'Sign out',
+  success: { go: '/' },
+  look: 'quiet',
+}
+
+const ABOUT = 'Semel is a shop in which what must happen once happens once.'
+
+export function page({ title, visitor, main, description, failed, width = 'wide' }: Page): Html {
+  return html`<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${failed && 'Error: '}${title} · Semel</title>
+  <meta name="description" content="${description ?? ABOUT}">
+  <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
+  <link rel="stylesheet" href="${assetAddress('style.css')}">
+  <script type="module" src="${assetAddress('enhance.js')}"></script>
+</head>
+<body>
+  <a class="skip" href="#main">Skip to content</a>
+  ${header(visitor)}
+  <main id="main" class="${width}" tabindex="-1">
+${main}
+  </main>
+  ${footer(visitor)}
+  <div id="live" class="unseen" role="status" aria-live="polite"></div>
+</body>
+</html>
+`
+}
+
+function header(visitor: Visitor): Html {
+  const { user, cartCount, devInbox } = visitor
+  return html`<header class="site">
+    <a class="wordmark" href="/"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg><span>Semel</span></a>
+    <nav aria-label="Main">
+      <ul>
+        ${link(visitor, '/products', 'Products')}
+        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> items</span></span>` : undefined)}
+        ${link(visitor, '/orders', 'Orders')}
+        ${link(visitor, '/contact', 'Contact')}
+        ${user && user.role !== 'customer' && link(visitor, '/admin', 'Console')}
+        ${devInbox && link(visitor, '/dev', 'Dev inbox')}
+      </ul>
+    </nav>
+    <nav aria-label="Account">
+      <ul>
+        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, '/login', 'Sign in')}
+        ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
+      </ul>
+    </nav>
+  </header>`
+}
+
+function link(visitor: Visitor, href: string, label: string, extra?: Html, look?: string): Html {
+  const here = visitor.path === href || visitor.path.startsWith(`${href}/`)
+  return html`<li><a href="${href}"${here && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}${
+    look && html` class="${look}"`
+  }>${label}${extra}</a></li>`
+}
+
+function footer(visitor: Visitor): Html {
+  return html`<footer class="site">
+    <p><strong>Semel</strong> is Latin for <em>once</em>. One code, one session; one order, one e-mail.</p>
+    <ul>
+      <li><a href="/products">Products</a></li>
+      <li><a href="/contact">Contact</a></li>
+      ${!visitor.user && html`<li><a href="/register">Create an account</a></li>`}
+      <li><a href="/docs">API reference</a></li>
+    </ul>
+  </footer>`
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { type Form, renderForm } from './form.ts'
+import { html } from './html.ts'
+import { formPage } from './submit.ts'
+
+const form: Form = {
+  id: 'try',
+  action: '/try/:name',
+  operation: { method: 'PATCH', address: '/api/tries/:name' },
+  fields: [
+    { name: 'email', label: 'E-mail', type: 'email', required: true },
+    { name: 'count', label: 'Count', type: 'number', value: 'integer' },
+  ],
+  button: 'Try',
+  once: true,
+  success: { go: '/done/{id}' },
+}
+
+type Seen = { headers: FastifyRequest['headers']; body: unknown; ip: string }
+
+async function open(
+  answer: { status: number; headers?: Record<string, string | string[]>; body?: unknown },
+  of = form,
+) {
+  const app = Fastify()
+  const seen: Seen[] = []
+  await app.register(formbody)
+  app.decorate('visitorOf', async request => ({ path: request.url }))
+  app.patch('/api/tries/:name', (request, reply) => {
+    seen.push({ headers: request.headers, body: request.body, ip: request.ip })
+    return reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body)
+  })
+  formPage(app, of, (_, state) => html`<main>${renderForm(of, state, 'token')}</main>`)
+  const post = (payload: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/try/a%20b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload,
+      remoteAddress: '192.0.2.7',
+    })
+  return { app, seen, post }
+}
+
+test('the page sends the operation as the visitor would', async () => {
+  const { post, seen } = await open({ status: 200, body: { id: 'x y' }, headers: { 'set-cookie': ['a=1', 'b=2'] } })
+  const response = await post('_csrf=t&_key=k&email=a%40b.cd&count=3&other=1', {
+    cookie: 'c=1',
+    origin: 'http://localhost',
+  })
+  assert.equal(response.statusCode, 303)
+  assert.equal(response.headers.location, '/done/x%20y')
+  assert.deepEqual(response.headers['set-cookie'], ['a=1', 'b=2'])
+  const [{ headers, body, ip } = assert.fail()] = seen
+  assert.deepEqual(body, { email: 'a@b.cd', count: 3 })
+  assert.equal(ip, '192.0.2.7')
+  assert.deepEqual(
+    [headers.cookie, headers.origin, headers['x-csrf-token'], headers['idempotency-key']],
+    ['c=1', 'http://localhost', 't', 'k'],
+  )
+})
+
+test('a refusal shows the page again with its status, its words and what was typed', async () => {
+  const problem = {
+    title: 'Invalid input',
+    status: 422,
+    errors: [{ field: 'email', reason: 'is required', code: 'x' }],
+  }
+  const { post } = await open({ status: 422, body: problem, headers: { 'content-type': 'application/problem+json' } })
+  const response = await post('_key=k&email=&count=many')
+  assert.equal(response.statusCode, 422)
+  assert.match(response.headers['content-type'] as string, /^text\/html/)
+  assert.match(response.body, /email is required/)
+  assert.match(response.body, /value="many"/)
+  assert.doesNotMatch(response.body, /name="_key" value="k"/)
+})
+
+test('a failure of the server keeps the key, so that trying again cannot do it twice', async () => {
+  const { post } = await open({ status: 503, body: 'down', headers: { 'retry-after': '5' } })
+  const response = await post('_key=k&email=a%40b.cd')
+  assert.equal(response.statusCode, 503)
+  assert.match(response.body, /name="_key" value="k"/)
+  assert.match(response.body, /Please try again in 5 seconds/)
+})
+
+test('an answer that is shown on the page', async () => {
+  const showing: Form = {
+    ...form,
+    success: { show: (answer: { secret: string }) => html`<b>${answer.secret.trim()}</b>` },
+  }
+  const { post, app } = await open({ status: 200, body: { secret: '<i>' } }, showing)
+  assert.match((await post('email=a%40b.cd')).body, /<b>&lt;i&gt;<\/b>/)
+  const part = await app.inject({ method: 'POST', url: '/try/x', payload: { secret: '<i>' } })
+  assert.equal(part.body, '<b>&lt;i&gt;</b>')
+  const nonsense = await app.inject({ method: 'POST', url: '/try/x', payload: { secret: 1 } })
+  assert.equal(nonsense.statusCode, 400)
+})
