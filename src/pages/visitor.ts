@@ -1,5 +1,5 @@
 /** What a page needs to know of the person in front of it. web.ts, which knows accounts, provides `visitorOf`. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Html } from './html.ts'
 
 export type Visitor = {
