@@ -1,0 +1,90 @@
+-- Derived from migrations/ by `npm run schema`. Do not edit.
+
+SET check_function_bodies = off;
+
+CREATE TABLE users (
+  id uuid,
+  email text NOT NULL,
+  email_key text GENERATED ALWAYS AS (lower(email)) STORED NOT NULL,
+  email_verified_at timestamp with time zone,
+  user_name text NOT NULL,
+  phone text,
+  role text DEFAULT 'customer'::text NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_unique UNIQUE (email_key),
+  CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
+);
+
+CREATE TABLE api_keys (
+  id uuid,
+  key_hash bytea NOT NULL,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_hash_unique UNIQUE (key_hash),
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE events (
+  id uuid,
+  type text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
+
+CREATE TABLE deliveries (
+  id uuid,
+  event_id uuid NOT NULL,
+  recipient text NOT NULL,
+  user_id uuid,
+  state text DEFAULT 'pending'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT deliveries_event_id_recipient_key UNIQUE (event_id, recipient),
+  CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
+  CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
+);
+
+CREATE TABLE partial_sessions (
+  id uuid,
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  tries_left integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT partial_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT partial_sessions_token_unique UNIQUE (token_hash),
+  CONSTRAINT partial_sessions_tries_left_check CHECK (tries_left >= 0),
+  CONSTRAINT partial_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
+
+CREATE TABLE schema_migrations (
+  name text,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE sessions (
+  id uuid,
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  second_factor_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ip text,
+  user_agent text,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_token_unique UNIQUE (token_hash),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
