@@ -55,10 +55,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     return 0
   }
   const logLevel = () => {
-    const value = text('LOG_LEVEL') ?? 'info'
+    const value = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
     const level = LOG_LEVELS.find(l => l === value)
     if (!level) wrong('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`)
-    return level ?? 'info'
+    return level ?? 'warn'
   }
   const secretKey = setting('SECRET_KEY', 'encrypts seeds at rest and signs reset links', value =>
     Buffer.byteLength(value) < 32 ? 'must be at least 32 characters of random text' : undefined,

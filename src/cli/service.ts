@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import { type Config, loadConfig, StartError } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Ground } from '../ground.ts'
+import { createWeb } from '../web.ts'
+import { openGround } from './open.ts'
+import { seed } from './seed.ts'
+import { welcome } from './welcome.ts'
+
+export function serviceCommands(program: Command): void {
+  program
+    .command('start', { isDefault: true })
+    .description('everything in one process: HTTP, the notification worker and, unless configured, database and inbox')
+    .action(async () => {
+      const config = loadConfig(process.env)
+      await using ground = await openGround(config, { name: 'start', join: false })
+      await migrate(ground.databaseUrl)
+      if (!config.production) await seed(ground)
+      await using stack = new AsyncDisposableStack()
+      const origin = await listen(stack, ground)
+      console.log(welcome(ground, origin))
+      await untilToldToStop()
+    })
+
+  program
+    .command('serve')
+    .description('HTTP only; any number may run against one database')
+    .action(async () => {
+      await using ground = await openGround(loadConfig(process.env), { name: 'serve', join: true })
+      await migrate(ground.databaseUrl)
+      await using stack = new AsyncDisposableStack()
+      console.log(`Semel listens on ${await listen(stack, ground)}`)
+      await untilToldToStop()
+    })
+}
+
+/** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
+async function listen(stack: AsyncDisposableStack, ground: Ground): Promise<string> {
+  const { config } = ground
+  const app = await createWeb(ground)
+  stack.defer(() => app.close())
+  try {
+    const origin = await app.listen({ host: config.host, port: config.port })
+    if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
+    return origin
+  } catch (error) {
+    throw asStartError(error as NodeJS.ErrnoException, config)
+  }
+}
+
+function asStartError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} on ${host} is taken by another program. Set PORT to a free one: PORT=${port + 1} npm start`,
+    )
+  }
+  if (error.code === 'EACCES')
+    return new StartError(`Port ${port} needs more rights than this user has. Set PORT to 1024 or above.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new StartError(`HOST ${host} is not an address of this machine.`)
+  return error
+}
+
+/** Ctrl-C or SIGTERM; a second one while closing ends the process at once. */
+async function untilToldToStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+}

@@ -1,0 +1,18 @@
+import { Command } from 'commander'
+import { databaseCommands } from './cli/database.ts'
+import { serviceCommands } from './cli/service.ts'
+import { StartError } from './config.ts'
+
+const program = new Command('semel')
+  .description('A commerce and account service in which what must happen once happens once.')
+  .showHelpAfterError()
+serviceCommands(program)
+databaseCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // A mistake of whoever started us is told in its own words; anything else is ours and keeps its stack.
+  console.error(error instanceof StartError ? `\n${error.message}\n` : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { type Config, loadConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/open.ts'
+import type { Ground } from '../src/ground.ts'
+import type { App } from '../src/http/app.ts'
+import { createWeb } from '../src/web.ts'
+import { Client } from './client.ts'
+import { FakeClock } from './clock.ts'
+import { cloneDatabase } from './database.ts'
+
+export type Semel = Ground & {
+  clock: FakeClock
+  app: App
+  origin: string
+  databaseUrl: string
+  client(): Client
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** The HTTP side of Semel in this process, on a free port and a database of its own, with a clock that stands still. */
+export async function startSemel(settings: Partial<Config> = {}): Promise<Semel> {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await cloneDatabase())
+  const { db } = stack.use(openDatabase(database.url))
+  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
+  const ground = {
+    config,
+    db,
+    clock: new FakeClock(),
+    log: pino({ level: config.logLevel }),
+    secretKey: config.secretKey ?? randomBytes(32),
+    baseUrl: () => config.baseUrl ?? origin,
+  }
+  let origin = ''
+  const app = await createWeb(ground)
+  stack.defer(() => app.close())
+  origin = await app.listen({ host: config.host, port: config.port })
+  return {
+    ...ground,
+    app,
+    origin,
+    databaseUrl: database.url,
+    client: () => new Client(origin),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
