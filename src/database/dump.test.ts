@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
-import { type Embedded, openEmbedded } from './embedded.ts'
 import { dumpOf, SCHEMA_FILE, schemaOfMigrations, withScratchDatabase } from './schema-file.ts'
 
-let database: Embedded
-before(async () => {
-  database = await openEmbedded('.semel-test', { join: true, fsync: false })
-})
-after(() => database.close())
+/** Given by `npm test`. */
+const server = process.env.TEST_DATABASE_URL!
 
 test('schema.sql is what the migrations make; after a new migration: npm run schema', async () => {
-  assert.equal(await readFile(SCHEMA_FILE, 'utf8'), await schemaOfMigrations(database.url))
+  assert.equal(await readFile(SCHEMA_FILE, 'utf8'), await schemaOfMigrations(server))
 })
 
 test('schema.sql, applied to an empty database, makes the database it was read from', async () => {
@@ -87,7 +83,7 @@ test('what the dump cannot write it refuses', async () => {
 })
 
 function dumpAfter(sql: string): Promise<string> {
-  return withScratchDatabase(database.url, async url => {
+  return withScratchDatabase(server, async url => {
     const client = new pg.Client(url)
     await client.connect()
     await client.query(sql).finally(() => client.end())

@@ -2,25 +2,21 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../config.ts'
-import { type Embedded, openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { withScratchDatabase } from './schema-file.ts'
 
-let database: Embedded
-before(async () => {
-  database = await openEmbedded('.semel-test', { join: true, fsync: false })
-})
-after(() => database.close())
+/** Given by `npm test`. */
+const server = process.env.TEST_DATABASE_URL!
 
 const FIRST = { '001_first.sql': 'CREATE TABLE one (n int); INSERT INTO one VALUES (1);' }
 const SECOND = { ...FIRST, '002_second.sql': 'ALTER TABLE one ADD m int; UPDATE one SET m = n + 1;' }
 
 test('files are applied in order, each once', () =>
-  withScratchDatabase(database.url, async url => {
+  withScratchDatabase(server, async url => {
     await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(url, directory), ['001_first.sql']))
     await withMigrations(SECOND, async directory => {
       assert.deepEqual(await migrate(url, directory), ['002_second.sql'])
@@ -30,7 +26,7 @@ test('files are applied in order, each once', () =>
   }))
 
 test('of ten processes that start at once each file is applied by one', () =>
-  withScratchDatabase(database.url, url =>
+  withScratchDatabase(server, url =>
     withMigrations(SECOND, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
       assert.deepEqual(applied.flat().sort(), Object.keys(SECOND))
@@ -39,7 +35,7 @@ test('of ten processes that start at once each file is applied by one', () =>
   ))
 
 test('a file that fails leaves nothing of itself, and the message names file and line', () =>
-  withScratchDatabase(database.url, async url => {
+  withScratchDatabase(server, async url => {
     const broken = { ...FIRST, '002_broken.sql': 'INSERT INTO one VALUES (2);\nINSERT INTO none VALUES (1);' }
     await withMigrations(broken, directory =>
       assert.rejects(migrate(url, directory), /^StartError: Migration 002_broken.sql, line 2: .*"none" does not exist/),
@@ -50,7 +46,7 @@ test('a file that fails leaves nothing of itself, and the message names file and
   }))
 
 test('a file that was changed after it was applied is an error', () =>
-  withScratchDatabase(database.url, async url => {
+  withScratchDatabase(server, async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const changed = { '001_first.sql': `${FIRST['001_first.sql']} -- later` }
     await withMigrations(changed, directory => assert.rejects(migrate(url, directory), startError(/001_first.sql/)))
@@ -59,7 +55,7 @@ test('a file that was changed after it was applied is an error', () =>
   }))
 
 test('a database newer than the code is an error', () =>
-  withScratchDatabase(database.url, async url => {
+  withScratchDatabase(server, async url => {
     await withMigrations(SECOND, directory => migrate(url, directory))
     await withMigrations(FIRST, directory =>
       assert.rejects(migrate(url, directory), startError(/newer Semel.*002_second.sql/)),

@@ -1,0 +1,160 @@
+// Runs before `npm start`, `npm test` and `npm run check`, on any Node from 20 on: brings node_modules to what
+// package-lock.json says. Node 26 itself comes with it, as node_modules/.bin/node, which npm's scripts find first.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const clone = resolve(fileURLToPath(import.meta.url), '../..')
+const modules = join(clone, 'node_modules')
+const marker = join(modules, '.semel-installed')
+const lockText = readFileSync(join(clone, 'package-lock.json'), 'utf8')
+const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}\n`
+
+if (!isInstalled()) {
+  const lock = await acquireLock()
+  // Another start may have done it while this one waited.
+  const code = isInstalled() ? 0 : await install()
+  lock.close()
+  process.exit(code)
+}
+
+function isInstalled() {
+  if (!existsSync(nodePath())) return false
+  if (readText(marker) === wanted) return true
+  if (!matchesLock()) return false
+  writeFileSync(marker, wanted)
+  return true
+}
+
+/** For an `npm ci` that somebody else ran. npm writes its own lock file into node_modules when it is done. */
+function matchesLock() {
+  const listed = readText(join(modules, '.package-lock.json'))
+  if (listed === undefined) return false
+  const installed = JSON.parse(listed).packages
+  const { '': _root, ...locked } = JSON.parse(lockText).packages
+  const fits = (list, value) => !list || list.includes(value)
+  const same = Object.entries(locked).every(([path, { version, optional, os, cpu }]) => {
+    if (!fits(os, process.platform) || !fits(cpu, process.arch)) return true
+    return installed[path] ? installed[path].version === version : optional === true
+  })
+  return (
+    same && Object.keys(installed).every(path => locked[path]) && nodeVersion() === locked['node_modules/node'].version
+  )
+}
+
+async function install() {
+  console.error('Installing the packages of Semel (once, this can take a minute) …')
+  const { code, output } = await npmCi()
+  if (code !== 0) {
+    console.error(output.trimEnd().split('\n').slice(-20).join('\n'))
+    console.error(explain(output))
+    return code
+  }
+  const version = nodeVersion()
+  if (!version || Number(version.split('.')[0]) < 26) {
+    console.error(
+      'npm installed the packages, but not Node 26 (package "node"). Does this system forbid install scripts?',
+    )
+    return 1
+  }
+  writeFileSync(marker, wanted)
+  return 0
+}
+
+function npmCi() {
+  const args = ['ci', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
+  const { npm_execpath: npm = '', npm_node_execpath: node } = process.env
+  // Not process.execPath: that may be the very node_modules/.bin/node that npm ci removes first.
+  const [command, first] = basename(npm) === 'npm-cli.js' && node ? [node, [npm]] : ['npm', []]
+  return new Promise(done => {
+    let output = ''
+    const child = spawn(command, [...first, ...args], { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', chunk => {
+        output += chunk
+      })
+    }
+    const forward = signal => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+    child.on('error', error => done({ code: 1, output: `npm could not be started: ${error.message}` }))
+    child.on('close', (code, signal) =>
+      done({ code: code ?? 1, output: signal ? `${output}\nnpm was ended by ${signal}.` : output }),
+    )
+  })
+}
+
+function explain(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i.test(output)) {
+    return '\nSemel is not installed: npm does not reach its registry. Check the network and npm\'s "registry" and "proxy" settings.'
+  }
+  if (/ENOSPC/.test(output)) return '\nSemel is not installed: the disk is full.'
+  if (/EACCES|EPERM|EROFS/.test(output)) return `\nSemel is not installed: this user cannot write ${modules}.`
+  return '\nSemel is not installed: "npm ci" failed, for the reason above.'
+}
+
+/**
+ * Two `npm ci` in one directory destroy each other's work. A listening socket is a lock that ends with its process, and
+ * whoever waits hears of that end. After a kill -9 its file stays: nobody answers there, and it is moved away; should it
+ * turn out that it was a newer one, with somebody behind it, it is moved back.
+ */
+async function acquireLock() {
+  const id = createHash('sha256').update(`${clone} ${process.getuid?.()}`).digest('hex').slice(0, 16)
+  const path = process.platform === 'win32' ? `\\\\.\\pipe\\semel-${id}` : join(tmpdir(), `semel-install-${id}.sock`)
+  for (;;) {
+    const server = await listen(path)
+    if (server) return server
+    const owner = await connect(path)
+    if (owner) {
+      console.error('Another start is installing the packages. Waiting for it …')
+      await new Promise(done => owner.once('close', done))
+      continue
+    }
+    const aside = `${path}.${process.pid}`
+    try {
+      renameSync(path, aside)
+    } catch {
+      continue
+    }
+    if (await connect(aside)) renameSync(aside, path)
+    else rmSync(aside, { force: true })
+  }
+}
+
+/** @returns undefined when somebody has that path already */
+function listen(path) {
+  return new Promise((done, fail) => {
+    const server = net.createServer(waiting => waiting.on('error', () => {}))
+    server.once('error', error => (error.code === 'EADDRINUSE' ? done(undefined) : fail(error)))
+    server.listen(path, () => done(server))
+  })
+}
+
+/** @returns undefined when nobody listens there */
+function connect(path) {
+  return new Promise(done => {
+    const socket = net.connect(path)
+    socket.once('connect', () => done(socket))
+    socket.once('error', () => done(undefined))
+  })
+}
+
+function nodePath() {
+  return join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+}
+
+/** Runs it: a Node made for another machine does not count as installed. */
+function nodeVersion() {
+  return /^v(\S+)/.exec(spawnSync(nodePath(), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
