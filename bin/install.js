@@ -50,7 +50,7 @@ async function install() {
   console.error('Installing the packages of Semel (once, this can take a minute) …')
   const { code, output } = await npmCi()
   if (code !== 0) {
-    console.error(output.trimEnd().split('\n').slice(-20).join('\n'))
+    console.error(output.trimEnd().split('\n').slice(0, 20).join('\n'))
     console.error(explain(output))
     return code
   }
