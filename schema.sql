@@ -30,6 +30,17 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+CREATE TABLE contact_messages (
+  id uuid,
+  email text NOT NULL,
+  name text,
+  message text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
+);
+CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
+
 CREATE TABLE events (
   id uuid,
   type text NOT NULL,

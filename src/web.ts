@@ -6,21 +6,26 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { guard } from './accounts/access.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { visitorOf } from './accounts/visitor.ts'
+import { contactPages } from './contact/pages.ts'
+import { contactRoutes } from './contact/routes.ts'
 import type { Ground } from './ground.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { serveAssets } from './pages/assets.ts'
+import { showProblem } from './pages/problem-page.ts'
 import { compileValidator } from './validation.ts'
 import { type Selection, selectVersion } from './versions/select.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
 import { CURRENT, VERSIONS, type Version } from './versions/table.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
-const API: ((api: App, ground: Ground) => void)[] = [accountRoutes]
+const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, contactRoutes]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = []
+const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages]
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,10 +59,10 @@ export async function createWeb(ground: Ground): Promise<App> {
   })
   app.setValidatorCompiler(compileValidator)
   await app.register(cookie)
-  await app.register(formbody)
   await app.register(helmet, securityHeaders(ground))
   parseJson(app)
-  answerErrors(app, (request, text) => inWordsOf(request.version, text))
+  app.decorate('visitorOf', (request, reply) => visitorOf(ground, request, reply))
+  answerErrors(app, (request, text) => inWordsOf(request.version, text), showProblem)
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
@@ -90,7 +95,12 @@ export async function createWeb(ground: Ground): Promise<App> {
       { prefix: `/api/${version.name}` },
     )
   }
-  for (const routes of PAGES) await app.register(async pages => routes(pages.withTypeProvider(), ground))
+  await app.register(async (pages: FastifyInstance) => {
+    // Forms are understood by pages only: an API that took them could be posted to from any other site.
+    await pages.register(formbody)
+    serveAssets(pages)
+    for (const routes of PAGES) routes(pages.withTypeProvider(), ground)
+  })
   return app
 }
 

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { Problem } from '../problems.ts'
-import { cookieNames, isStaff, signedIn } from './access.ts'
-import { csrfTokenFor } from './csrf.ts'
+import { isStaff, signedIn } from './access.ts'
 import { findUser, User } from './user.ts'
+import { issueCsrfToken } from './visitor.ts'
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
@@ -13,12 +12,7 @@ export function accountRoutes(api: App, ground: Ground): void {
   api.get(
     '/auth/csrf',
     { config: { access: 'public' }, schema: { response: { 200: Type.Object({ csrfToken: Type.String() }) } } },
-    async (request, reply) => {
-      const name = cookieNames(ground).csrf
-      const value = request.cookies[name] ?? randomBytes(32).toString('base64url')
-      reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') })
-      return { csrfToken: csrfTokenFor(value) }
-    },
+    async (request, reply) => ({ csrfToken: issueCsrfToken(ground, request, reply) }),
   )
 
   api.get(

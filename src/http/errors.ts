@@ -3,9 +3,9 @@ import { isUnavailable } from '../database/open.ts'
 import { Problem, problemBody } from '../problems.ts'
 
 /** Turns whatever was thrown into a problem: the client's mistakes into 4xx, ours into a logged 500 that tells nothing. */
-export function answerErrors(app: FastifyInstance, translate: Translate): void {
+export function answerErrors(app: FastifyInstance, translate: Translate, showPage: ShowPage): void {
   const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem) =>
-    send(reply, request, problem, text => translate(request, text))
+    showPage(request, reply, problem) ?? send(reply, request, problem, text => translate(request, text))
 
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = asProblem(error)
@@ -35,6 +35,9 @@ export function answerErrors(app: FastifyInstance, translate: Translate): void {
 
 /** How the version that the client speaks spells the fields that an error names. */
 type Translate = (request: FastifyRequest, text: string) => string
+
+/** Answers with a page when the client is a person's browser; undefined otherwise. */
+type ShowPage = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply> | undefined
 
 function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, say: (text: string) => string) {
   const body = problemBody(problem, request.originalUrl.split('?')[0]!, request.id)

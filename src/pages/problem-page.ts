@@ -1,12 +1,27 @@
 /** An error as a page, for people whose browser asked for one. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, reasonsOf } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
-import type { Visitor } from './visitor.ts'
+import { sendPage, type Visitor } from './visitor.ts'
 
-/** Only who names HTML before JSON gets a page; programs, which mostly say anything, get problem details. */
-export function prefersHtml(request: FastifyRequest): boolean {
+/** Answers with a page when the client is a person's browser; undefined: problem details are wanted. */
+export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown) {
+  return prefersHtml(request) ? sendProblemPage(request, reply, problem) : undefined
+}
+
+type Shown = { status: number; title: string; message: string; headers: Record<string, string> }
+
+async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown) {
+  const { status, title, message: detail, headers } = problem
+  // What broke the page may break this too, the database for one: then the frame is that of a stranger.
+  const visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
+  const page = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'])
+  return sendPage(reply.headers(headers), page, status)
+}
+
+/** Programs mostly accept anything, and get problem details; only who names HTML first gets a page. */
+function prefersHtml(request: FastifyRequest): boolean {
   if (request.url.startsWith('/api/')) return false
   const accepted = request.headers.accept ?? ''
   const html = accepted.indexOf('text/html')
@@ -14,7 +29,7 @@ export function prefersHtml(request: FastifyRequest): boolean {
   return html >= 0 && (json < 0 || html < json)
 }
 
-export function problemPage(visitor: Visitor, problem: Problem, retryAfter?: string): Html {
+function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined): Html {
   const title = TITLES[problem.status] ?? problem.title
   return page({
     title,

@@ -96,8 +96,9 @@ test('an answer that is shown on the page', async () => {
   }
   const { post, app } = await open({ status: 200, body: { secret: '<i>' } }, showing)
   assert.match((await post('email=a%40b.cd')).body, /<b>&lt;i&gt;<\/b>/)
-  const part = await app.inject({ method: 'POST', url: '/try/x', payload: { secret: '<i>' } })
+  const headers = { 'x-show-answer': 'yes' }
+  const part = await app.inject({ method: 'POST', url: '/try/x', headers, payload: { secret: '<i>' } })
   assert.equal(part.body, '<b>&lt;i&gt;</b>')
-  const nonsense = await app.inject({ method: 'POST', url: '/try/x', payload: { secret: 1 } })
+  const nonsense = await app.inject({ method: 'POST', url: '/try/x', headers, payload: { secret: 1 } })
   assert.equal(nonsense.statusCode, 400)
 })

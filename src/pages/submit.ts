@@ -23,7 +23,7 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
 /** One form of several on a page: only the POST; `render` shows the page that the form stands on. */
 export function formAction(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.post(form.action, async (request, reply) => {
-    if (/\bjson\b/.test(request.headers['content-type'] ?? '')) return sendDone(form, request, reply)
+    if ('show' in form.success && request.headers['x-show-answer'] === 'yes') return sendShown(form, request, reply)
     const values = typedIn(request.body)
     const answer = await app.inject(operation(form, values, request))
     relay(answer.headers, reply)
@@ -82,9 +82,9 @@ function relay(headers: Record<string, number | string | string[] | undefined>, 
 
 /**
  * The script has the answer and asks for its look. This shows what it is given and knows nothing; another site cannot
- * ask, because a JSON body needs a preflight that is never granted.
+ * ask, because the header needs a preflight that is never granted.
  */
-function sendDone(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
   try {
     const part = renderDone(form, request.body ?? {}) ?? html``

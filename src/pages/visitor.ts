@@ -1,11 +1,11 @@
 /** What a page needs to know of the person in front of it. web.ts, which knows accounts, provides `visitorOf`. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from './html.ts'
 
 export type Visitor = {
   /** The address asked for, to mark the present place in the navigation. */
   readonly path: string
-  readonly user?: { readonly userName: string; readonly role: 'customer' | 'staff' | 'admin' }
+  readonly user?: { readonly id: string; readonly userName: string; readonly role: 'customer' | 'staff' | 'admin' }
   /** Bound to a cookie that `visitorOf` has set on the reply; every form carries it. */
   readonly csrfToken?: string
   readonly cartCount?: number
@@ -25,4 +25,9 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(`<!doctype html>\n${page}`)
+}
+
+/** For pages of one's own: sign in, then come back to what was asked for. */
+export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
 }

@@ -139,7 +139,7 @@ function leave(address) {
  * @param {unknown} answer
  */
 async function partFor(form, answer) {
-  const headers = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json', 'x-show-answer': 'yes' }
   const response = await fetch(form.action, { method: 'POST', headers, body: JSON.stringify(answer) })
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
   const part = document.createDocumentFragment()

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { sendContactMessage } from './send.ts'
+
+const NewMessage = Type.Object({
+  email: Type.String({ format: 'email', description: 'Where to answer.' }),
+  message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+const Received = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  receivedAt: Type.String({ format: 'date-time' }),
+})
+
+export function contactRoutes(api: App, ground: Ground): void {
+  api.post(
+    '/contact-messages',
+    { config: { access: 'public' }, schema: { body: NewMessage, response: { 201: Received } } },
+    async (request, reply) => {
+      reply.code(201)
+      return sendContactMessage(ground.db, request.body, ground.clock.now())
+    },
+  )
+}

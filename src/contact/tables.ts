@@ -1,0 +1,5 @@
+declare module '../database/schema.ts' {
+  interface Tables {
+    contact_messages: { id: string; email: string; name: string | null; message: string; received_at: Date }
+  }
+}
