@@ -24,6 +24,7 @@ const STYLE = [
   'notices',
   'forms',
   'tables',
+  'figure',
   'media',
 ]
 
