@@ -2,6 +2,21 @@
 
 SET check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION products_status_follows_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = old.status then
+    if new.stock = 0 and old.status = 'active' then
+      new.status := 'out_of_stock';
+    elsif old.stock = 0 and old.status = 'out_of_stock' then
+      new.status := 'active';
+    end if;
+  end if;
+  return new;
+end $function$;
+
 CREATE TABLE users (
   id uuid,
   email text NOT NULL,
@@ -77,6 +92,39 @@ CREATE TABLE partial_sessions (
 );
 CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
 
+CREATE TABLE products (
+  id integer GENERATED ALWAYS AS IDENTITY,
+  sku text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  category text COLLATE "C" NOT NULL,
+  status text COLLATE "C" DEFAULT 'active'::text NOT NULL,
+  price integer NOT NULL,
+  currency text DEFAULT 'EUR'::text NOT NULL,
+  stock integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  removed_at timestamp(3) with time zone,
+  words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  CONSTRAINT products_pkey PRIMARY KEY (id),
+  CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT products_price_check CHECK (price >= 0),
+  CONSTRAINT products_sku_check CHECK (sku <> ''::text),
+  CONSTRAINT products_status_check CHECK (status = ANY (ARRAY['active'::text, 'out_of_stock'::text, 'coming_soon'::text, 'discontinued'::text])),
+  CONSTRAINT products_stock_not_negative CHECK (stock >= 0)
+) WITH (fillfactor=90);
+CREATE INDEX products_category ON products USING btree (category, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_category_created_at ON products USING btree (category, created_at, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_category_name ON products USING btree (category, name, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_category_price ON products USING btree (category, price, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_category_status ON products USING btree (category, status, id) WHERE removed_at IS NULL;
+CREATE INDEX products_created_at ON products USING btree (created_at, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_name ON products USING btree (name, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_price ON products USING btree (price, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX products_sku_unique ON products USING btree (sku) WHERE removed_at IS NULL;
+CREATE INDEX products_status ON products USING btree (status, id) WHERE removed_at IS NULL;
+CREATE INDEX products_status_category ON products USING btree (status, category, id) WHERE removed_at IS NULL;
+CREATE INDEX products_words ON products USING gin (words) WHERE removed_at IS NULL;
+
 CREATE TABLE schema_migrations (
   name text,
   checksum text NOT NULL,
@@ -99,3 +147,5 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TRIGGER products_status_follows_stock BEFORE UPDATE OF stock ON products FOR EACH ROW WHEN (old.stock <> new.stock) EXECUTE FUNCTION products_status_follows_stock();

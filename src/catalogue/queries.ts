@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import type { Product } from './product.ts'
+import './tables.ts'
+
+/** The columns of a product as the API names them; take them by `select(PRODUCT)`. */
+export const PRODUCT = [
+  'id',
+  'sku',
+  'name',
+  'description',
+  'category',
+  'status',
+  'price',
+  'currency',
+  'stock',
+  'created_at',
+] as const
+
+/** @returns undefined when there is no such product, or it was removed */
+export async function findProduct(db: Db, id: number): Promise<Product | undefined> {
+  const [product] = await findProducts(db, [id])
+  return product
+}
+
+/** The products of these ids that are not removed, in no particular order. */
+export async function findProducts(db: Db, ids: readonly number[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('products')
+    .select(PRODUCT)
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(asProduct)
+}
+
+export function asProduct({ created_at, ...product }: Omit<Product, 'created_at'> & { created_at: Date }): Product {
+  return { ...product, created_at: created_at.toISOString() }
+}
