@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadConfig, StartError } from './config.ts'
+
+test('without any setting Semel runs on this machine only', () => {
+  const config = loadConfig({})
+  assert.deepEqual(
+    [config.host, config.port, config.databaseUrl, config.smtpUrl],
+    ['127.0.0.1', 3000, undefined, undefined],
+  )
+})
+
+test('every wrong value is named in one message', () => {
+  const env = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://me:secret@db/x',
+    SMTP_URL: 'mail.example.com',
+    BASE_URL: 'shop',
+    MAIL_FROM: 'nobody',
+    SECRET_KEY: 'short',
+    LOG_LEVEL: 'loud',
+  }
+  const message = mistake(env)
+  for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must be `))
+  assert.doesNotMatch(message, /secret/, 'a password in a wrong address is not shown')
+})
+
+test('in production every missing setting is named', () => {
+  const message = mistake({ NODE_ENV: 'production' })
+  for (const name of ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SECRET_KEY']) {
+    assert.match(message, new RegExp(`${name} is required in production`))
+  }
+})
+
+test('an empty value counts as missing, a trailing slash of BASE_URL is dropped', () => {
+  assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
+})
+
+function mistake(env: Record<string, string>): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof StartError)
+    return error.message
+  }
+  return assert.fail('accepted')
+}

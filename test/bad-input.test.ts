@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Semel, startSemel } from './semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const json = { 'content-type': 'application/json' }
+const contact = '/api/contact-messages'
+const good = { email: 'ada@example.com', message: 'Hello' }
+
+const cases: [
+  name: string,
+  request: { body?: unknown; headers?: Record<string, string> },
+  status: number,
+  code: string,
+][] = [
+  ['malformed JSON', { body: '{"email": "a' }, 400, 'malformed_json'],
+  ['JSON that poisons prototypes', { body: '{"__proto__": {"admin": true}}' }, 400, 'malformed_json'],
+  [
+    'another content type',
+    { body: 'email=a', headers: { 'content-type': 'text/plain' } },
+    415,
+    'unsupported_media_type',
+  ],
+  ['no content type', { body: 'x', headers: { 'content-type': '' } }, 415, 'unsupported_media_type'],
+  ['a body over 1 MiB', { body: { ...good, message: 'x'.repeat(1024 * 1024) } }, 413, 'body_too_large'],
+  ['no body at all', { headers: json }, 422, 'invalid_input'],
+  ['null', { body: 'null' }, 422, 'invalid_input'],
+  ['an array', { body: [] }, 422, 'invalid_input'],
+  ['a string', { body: '"x"' }, 422, 'invalid_input'],
+  ['wrong types', { body: { email: 1, message: {} } }, 422, 'invalid_input'],
+  ['a NUL character', { body: { ...good, message: 'a\0b' } }, 422, 'invalid_input'],
+  [
+    'a NUL character that is spelled otherwise',
+    { body: `{"email":"a@b.de","message":"a\\u0000b"}` },
+    422,
+    'invalid_input',
+  ],
+  ['deep nesting', { body: '['.repeat(500_000) + ']'.repeat(500_000) }, 422, 'invalid_input'],
+  ['deep nesting with a NUL', { body: `${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}` }, 422, 'invalid_input'],
+]
+
+for (const [name, { body, headers = {} }, status, code] of cases) {
+  test(`${name}: ${status} ${code}`, async () => {
+    const answer = await semel.client().request('POST', contact, { body, headers })
+    assert.equal(answer.status, status, answer.text)
+    assert.equal(answer.body.code, code)
+    assert.equal(answer.body.message, answer.body.detail)
+    assert.ok(answer.body.requestId)
+  })
+}
+
+test('unknown properties are ignored, every media type of JSON is read', async () => {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/vnd.semel.v3+json',
+    'Application/JSON',
+  ]) {
+    const { status, text } = await semel
+      .client()
+      .post(contact, { ...good, extra: { a: [1] } }, { headers: { 'content-type': type } })
+    assert.equal(status, 201, text)
+  }
+})
+
+test('lone surrogates and odd characters are stored without an error of ours', async () => {
+  for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeff', '𝕏🏴‍☠️', "'; drop table users; --"]) {
+    assert.equal((await semel.client().post(contact, { ...good, message })).status, 201)
+  }
+})
+
+const addresses: [address: string, status: number][] = [
+  ['/api/%', 400],
+  ['/api/%00', 404],
+  ['/api/users/%2e%2e%2f', 401],
+  ['/api/users/me%00', 401],
+  ['/api//users/me', 404],
+  ['//', 404],
+  ['/api/products?page=%00', 401],
+  [`/api/${'x'.repeat(5000)}`, 404],
+  [`/api/users/${'x'.repeat(5000)}`, 404],
+  ['/api/?a[]=b&a[c]=d&__proto__=1', 404],
+  ['/%ff%fe', 400],
+]
+
+for (const [address, status] of addresses) {
+  test(`GET ${address.slice(0, 40)}: ${status}`, async () => {
+    const answer = await rawRequest(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), answer)
+  })
+}
+
+test('what is not HTTP, or too long, is refused without harm', async () => {
+  assert.match(await rawRequest('HELO\r\n\r\n'), /^HTTP\/1.1 400 /)
+  assert.match(
+    await rawRequest(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`),
+    /^HTTP\/1.1 431 /,
+  )
+  assert.match(await rawRequest('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), /^HTTP\/1.1 4/)
+  assert.match(
+    await rawRequest(
+      `POST ${contact} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
+    ),
+    /^HTTP\/1.1 400 /,
+  )
+  assert.equal((await semel.client().get('/api/auth/csrf')).status, 200)
+})
+
+/** One request as written, and all that comes back. */
+async function rawRequest(text: string): Promise<string> {
+  const { hostname, port } = new URL(semel.origin)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    answer += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}
