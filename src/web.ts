@@ -12,6 +12,7 @@ import { contactRoutes } from './contact/routes.ts'
 import type { Ground } from './ground.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveAssets } from './pages/assets.ts'
@@ -81,6 +82,7 @@ export async function createWeb(ground: Ground): Promise<App> {
     request.log.info({ requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
   })
 
+  healthRoutes(app, ground)
   for (const version of VERSIONS) {
     await app.register(
       async (api: FastifyInstance) => {

@@ -10,7 +10,7 @@ import { welcome } from './welcome.ts'
 
 export function serviceCommands(program: Command): void {
   program
-    .command('start', { isDefault: true })
+    .command('start')
     .description('everything in one process: HTTP, the notification worker and, unless configured, database and inbox')
     .action(async () => {
       const config = loadConfig(process.env)
