@@ -10,7 +10,7 @@ export function parseJson(app: FastifyInstance): void {
     // An empty body is a body without fields: validation then names what is missing.
     if (text.length === 0) return done(null, undefined)
     void parse(request, text as string, (error, value) => {
-      if (error) return done(new Problem('malformed_json', `The request body is not valid JSON: ${error.message}`))
+      if (error) return done(new Problem('malformed_json', 'The request body is not valid JSON.'))
       const field = /\\u0000/i.test(text as string) ? pathOfNul(value) : undefined
       if (field === undefined) return done(null, value)
       done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
@@ -26,14 +26,18 @@ export function parseJson(app: FastifyInstance): void {
   })
 }
 
-/** Where in a JSON value a NUL stands: PostgreSQL's text has no such character. */
-function pathOfNul(value: unknown, path: string[] = []): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path.join('.') || 'body' : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    if (name.includes('\0')) return path.join('.') || 'body'
-    const found = pathOfNul(inner, [...path, name])
-    if (found !== undefined) return found
+/** Where in a JSON value a NUL stands: PostgreSQL's text has no such character. Not recursive: nesting is the client's. */
+function pathOfNul(body: unknown): string | undefined {
+  const waiting: { value: unknown; path: string }[] = [{ value: body, path: '' }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string' && value.includes('\0')) return path || 'body'
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.includes('\0')) return path || 'body'
+      // Deep paths would be quadratic to build, and say nothing to a person.
+      waiting.push({ value: inner, path: path.length > 100 ? path : path ? `${path}.${name}` : name })
+    }
   }
   return undefined
 }
