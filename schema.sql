@@ -78,6 +78,42 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 );
 
+CREATE TABLE dev_inboxes (
+  port integer,
+  started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT dev_inboxes_pkey PRIMARY KEY (port)
+);
+
+CREATE TABLE dev_mail (
+  id uuid,
+  recipient text NOT NULL,
+  sender text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  html text NOT NULL,
+  message_id text NOT NULL,
+  source bytea NOT NULL,
+  received_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT dev_mail_pkey PRIMARY KEY (id)
+);
+CREATE INDEX dev_mail_recipient ON dev_mail USING btree (lower(recipient), id);
+
+CREATE TABLE dev_mail_attempts (
+  attempt text,
+  outcome text NOT NULL,
+  CONSTRAINT dev_mail_attempts_pkey PRIMARY KEY (attempt),
+  CONSTRAINT dev_mail_attempts_outcome_check CHECK (outcome = ANY (ARRAY['accepted'::text, 'given_up'::text]))
+);
+
+CREATE TABLE dev_sms (
+  id uuid,
+  recipient text NOT NULL,
+  text text NOT NULL,
+  received_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT dev_sms_pkey PRIMARY KEY (id)
+);
+CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
+
 CREATE TABLE partial_sessions (
   id uuid,
   token_hash bytea NOT NULL,

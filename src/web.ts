@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { devRoutes } from './dev/routes.ts'
 import type { Ground } from './ground.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
@@ -26,7 +27,7 @@ import { CURRENT, VERSIONS, type Version } from './versions/table.ts'
 const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, contactRoutes]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages]
+const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages, devRoutes]
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Ground } from '../src/ground.ts'
 import type { App } from '../src/http/app.ts'
+import { type Inbox, openInbox } from '../src/mail/inbox.ts'
 import { createWeb } from '../src/web.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
@@ -12,6 +13,8 @@ import { cloneDatabase } from './database.ts'
 export type Semel = Ground & {
   clock: FakeClock
   app: App
+  /** Where its e-mails arrive; `faults` makes it misbehave. */
+  inbox: Inbox
   origin: string
   databaseUrl: string
   client(): Client
@@ -32,6 +35,7 @@ export async function startSemel(settings: Partial<Config> = {}): Promise<Semel>
     secretKey: config.secretKey ?? randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
   }
+  const inbox = stack.use(await openInbox(db))
   let origin = ''
   const app = await createWeb(ground)
   stack.defer(() => app.close())
@@ -39,6 +43,7 @@ export async function startSemel(settings: Partial<Config> = {}): Promise<Semel>
   return {
     ...ground,
     app,
+    inbox,
     origin,
     databaseUrl: database.url,
     client: () => new Client(origin),
