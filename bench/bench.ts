@@ -1,0 +1,49 @@
+/** One line of a benchmark's table. A figure means little alone: `floor` is what the barest program did in the same run. */
+export type Row = {
+  what: string
+  /** Per second, or milliseconds, as `unit` says. */
+  measured: number
+  unit: '/s' | 'ms'
+  floor?: number
+  /** The ratio of measured to floor that we want to reach: at least for `/s`, at most for `ms`. */
+  target?: number
+}
+
+export type Options = {
+  /** A PostgreSQL of one's own for the run, durable as in production (fsync on). */
+  serverUrl: string
+  /** How long each measurement lasts. */
+  seconds: number
+  /** Small sizes, for the run inside the tests: the figures say nothing then, only that it runs. */
+  small: boolean
+}
+
+/** Each `bench/<subject>.ts` exports one as `bench`. */
+export type Bench = { title: string; run(options: Options): Promise<Row[]> }
+
+/** How often `work` completes in a second when `concurrency` of it are always on their way. */
+export async function perSecond(
+  seconds: number,
+  concurrency: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<number> {
+  const started = performance.now()
+  const end = started + seconds * 1000
+  let count = 0
+  const loop = async () => {
+    while (performance.now() < end) await work(count++)
+  }
+  await Promise.all(Array.from({ length: concurrency }, loop))
+  return count / ((performance.now() - started) / 1000)
+}
+
+/** The median of `times` runs of `work`, in milliseconds. */
+export async function medianMs(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const durations: number[] = []
+  for (let n = 0; n < times; n++) {
+    const started = performance.now()
+    await work(n)
+    durations.push(performance.now() - started)
+  }
+  return durations.sort((a, b) => a - b)[Math.floor(times / 2)]!
+}

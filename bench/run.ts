@@ -1,0 +1,54 @@
+import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openEmbedded } from '../src/database/embedded.ts'
+import type { Bench, Row } from './bench.ts'
+
+/*
+ * `npm run bench [-- subject …] [--seconds 5] [--small]`: measures Semel against floors measured in the same run, and
+ * prints ratios. Figures of different machines or runs are not comparable; the ratios are.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '5' }, small: { type: 'boolean', default: false } },
+})
+const files = await Array.fromAsync(glob('*.ts', { cwd: import.meta.dirname }))
+const subjects = files.map(file => file.replace(/\.ts$/, '')).filter(name => !/^(run|bench)$|\.test$/.test(name))
+const unknown = positionals.filter(name => !subjects.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${subjects.sort().join(', ')}`)
+  process.exit(1)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'semel-bench-'))
+try {
+  await using postgres = await openEmbedded(dataDir, { fsync: true })
+  for (const subject of subjects.sort().filter(name => positionals.length === 0 || positionals.includes(name))) {
+    const { bench } = (await import(`./${subject}.ts`)) as { bench: Bench }
+    console.log(`\n${bench.title}`)
+    const rows = await bench.run({ serverUrl: postgres.url, seconds: Number(values.seconds), small: values.small })
+    console.table(rows.map(asPrinted))
+  }
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function asPrinted({ what, measured, unit, floor, target }: Row) {
+  const ratio = floor === undefined ? undefined : measured / floor
+  const reached =
+    ratio === undefined || target === undefined
+      ? ''
+      : (unit === '/s' ? ratio >= target : ratio <= target)
+        ? 'yes'
+        : 'NO'
+  const figure = (value: number | undefined) => (value === undefined ? '' : value.toPrecision(value >= 1000 ? 4 : 3))
+  return {
+    what,
+    measured: `${figure(measured)} ${unit}`,
+    floor: figure(floor),
+    ratio: figure(ratio),
+    target: target === undefined ? '' : `${unit === '/s' ? '>=' : '<='} ${target}`,
+    reached,
+  }
+}

@@ -1,0 +1,17 @@
+/** What a proof found: how many cases were tried under which faults, and each violation in words. */
+export type Finding = { rule: string; promise: string; cases: number; faults: number; violations: string[] }
+
+export type Options = {
+  /** A PostgreSQL of one's own; proofs start Semel's processes on databases in it. */
+  serverUrl: string
+  /** How many cases or runs, as the proof's own table says. */
+  runs: number
+}
+
+/** Each `prove/<rule>.ts` (r1.ts … r5.ts) exports one as `proof`. */
+export type Proof = {
+  rule: string
+  promise: string
+  defaultRuns: number
+  run(options: Options): Promise<Omit<Finding, 'rule' | 'promise'>>
+}
