@@ -49,7 +49,13 @@ export type FormState = {
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
-  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter) : []
+  const reasons = state.problem
+    ? reasonsOf(
+        state.problem,
+        state.retryAfter,
+        form.fields.map(({ name }) => name),
+      )
+    : []
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`

@@ -4,7 +4,7 @@
  * and no rules of its own, so page and API cannot disagree, and what guards the API (CSRF, budgets, roles) guards this.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
+import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { destination, type Form, type FormState, notice, renderDone, withParams } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -32,8 +32,7 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
     if (failed) {
       const problem = problemOf(answer.statusCode, answer.headers['content-type']?.toString(), answer.body)
       const retryAfter = answer.headers['retry-after']?.toString()
-      // A refused request did nothing: the corrected one is another. After a failure in the middle it is the same again.
-      const key = problem.status >= 500 ? values._key : undefined
+      const key = spendsKey(problem) ? undefined : values._key
       const visitor = await app.visitorOf(request, reply)
       const page = await render(visitor, { ...state, problem, retryAfter, key }, request)
       return sendPage(reply, page, problem.status)

@@ -2,7 +2,7 @@
  * What pages gain with JavaScript. Without it every form still works (submit.ts); with it a form sends the operation
  * that it stands for to the API and shows the answer in place, in the words and the markup of the server.
  */
-import { bodyOf, filled, problemOf, reasonsOf, UNREACHABLE } from './form-rules.js'
+import { bodyOf, filled, problemOf, reasonsOf, spendsKey, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
@@ -66,13 +66,22 @@ async function send(form, again = false) {
   } catch {
     return { problem: UNREACHABLE }
   }
-  if (response.ok) return { answer: text === '' ? {} : JSON.parse(text) }
+  const answer = response.ok ? readAnswer(text) : undefined
+  if (answer !== undefined) return { answer }
   const problem = problemOf(response.status, response.headers.get('content-type'), text)
   // The page stood open longer than its token lives. The request was refused before it did anything.
   if (csrf && !again && problem.code?.includes('csrf') && (await renewToken(csrf))) return send(form, true)
-  // A refused request did nothing: the corrected one is another. After a failure in the middle it is the same again.
-  if (key && problem.status < 500) key.value = newKey()
+  if (key && spendsKey(problem)) key.value = newKey()
   return { problem, retryAfter: response.headers.get('retry-after') }
+}
+
+/** @param {string} text nothing, or JSON; or what some box on the way put in its place */
+function readAnswer(text) {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** @param {HTMLFormElement} form */
@@ -161,7 +170,9 @@ function notice(words) {
  */
 function showProblem(form, problem, retryAfter) {
   clearProblem(form)
-  const reasons = reasonsOf(problem, retryAfter)
+  const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
+  const names = controls.map(({ name }) => name)
+  const reasons = reasonsOf(problem, retryAfter, names)
   const list = element('ul')
   for (const { field, reason } of reasons) {
     const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)
@@ -174,7 +185,7 @@ function showProblem(form, problem, retryAfter) {
   const box = element('div', { class: 'notice problem', role: 'alert', ...labelled })
   box.append(element('h2', { id: `${form.id}-problem` }, problem.title), list)
   form.querySelector('[data-outcome]')?.replaceChildren(box)
-  for (const control of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) {
+  for (const control of controls) {
     const own = reasons.filter(({ field }) => field !== undefined && field === control.name)
     if (own.length > 0 && control.type !== 'hidden') markField(control, own.map(({ reason }) => reason).join('; '))
     if (control.type === 'password') control.value = ''

@@ -57,11 +57,15 @@ function put(body, path, value) {
  *
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter the header
+ * @param {readonly string[]} [fields] in the order of the page, which is that of the summary
  * @returns {Reason[]}
  */
-export function reasonsOf(problem, retryAfter) {
+export function reasonsOf(problem, retryAfter, fields = []) {
+  /** @param {{ field: string }} error */
+  const place = ({ field }) => (fields.includes(field) ? fields.indexOf(field) : fields.length)
+  const errors = (problem.errors ?? []).toSorted((a, b) => place(a) - place(b))
   /** @type {Reason[]} */
-  const reasons = (problem.errors ?? []).map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
+  const reasons = errors.map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   const wait = waitOf(retryAfter)
   if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
@@ -132,4 +136,14 @@ export function localAddress(address) {
   if (!address?.startsWith('/')) return undefined
   const url = URL.parse(address, 'http://here.invalid')
   return url?.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined
+}
+
+/**
+ * Whether the Idempotency-Key of a form is used up. A refused request has done nothing and leaves its key; a lost answer
+ * must be asked for with the same one; only a key that stands for another body needs a successor.
+ *
+ * @param {Problem} problem
+ */
+export function spendsKey(problem) {
+  return problem.status === 422 && (problem.code ?? '').includes('idempotency')
 }
