@@ -30,6 +30,8 @@ export const PROBLEMS = {
   reauthentication_required: [403, 'Second factor must be entered again'],
   email_taken: [409, 'E-mail address already registered'],
   invalid_reset_token: [422, 'Invalid or used reset link'],
+  // catalogue
+  sku_taken: [409, 'SKU already taken'],
   // orders
   insufficient_stock: [409, 'Insufficient stock'],
   // the service itself

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { guard } from './accounts/access.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
+import { productRoutes } from './catalogue/routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { devRoutes } from './dev/routes.ts'
@@ -24,7 +25,7 @@ import { inWordsOf, speak } from './versions/speak.ts'
 import { CURRENT, VERSIONS, type Version } from './versions/table.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
-const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, contactRoutes]
+const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, contactRoutes]
 
 /** Each feature's pages. */
 const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages, devRoutes]

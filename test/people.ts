@@ -1,0 +1,29 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '../src/accounts/tables.ts'
+import type { Ground } from '../src/ground.ts'
+import { digest, newToken } from '../src/secrets.ts'
+import { after, DAY } from '../src/time.ts'
+
+/** Someone with a full session, made without walking through the sign-in: for tests that are about something else. */
+export async function person({ db, clock }: Ground, role: Role = 'customer'): Promise<{ id: string; token: string }> {
+  const id = randomUUIDv7()
+  const token = newToken()
+  const now = clock.now()
+  await db
+    .insertInto('users')
+    .values({ id, email: `${id}@example.com`, user_name: 'Someone', role, password_hash: '', created_at: now })
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      token_hash: digest(token),
+      user_id: id,
+      created_at: now,
+      second_factor_at: now,
+      last_seen_at: now,
+      expires_at: after(now, DAY),
+    })
+    .execute()
+  return { id, token }
+}
