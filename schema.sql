@@ -114,6 +114,59 @@ CREATE TABLE dev_sms (
 );
 CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
 
+CREATE TABLE idempotency_keys (
+  owner text,
+  key text,
+  request bytea NOT NULL,
+  status smallint,
+  location text,
+  answer bytea,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
+
+CREATE TABLE orders (
+  id integer GENERATED ALWAYS AS IDENTITY,
+  owner_id uuid NOT NULL,
+  status text DEFAULT 'placed'::text NOT NULL,
+  note text,
+  total bigint NOT NULL,
+  currency text NOT NULL,
+  tracking_number text,
+  placed_at timestamp with time zone NOT NULL,
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
+  CONSTRAINT orders_total_check CHECK (total >= 0),
+  CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
+CREATE INDEX orders_placed_at ON orders USING brin (placed_at);
+CREATE INDEX orders_status ON orders USING btree (status, id);
+
+CREATE TABLE order_items (
+  order_id integer,
+  line smallint,
+  product_id integer NOT NULL,
+  sku text NOT NULL,
+  name text NOT NULL,
+  unit_price bigint NOT NULL,
+  quantity integer NOT NULL,
+  CONSTRAINT order_items_pkey PRIMARY KEY (order_id, line),
+  CONSTRAINT order_items_quantity_check CHECK (quantity > 0),
+  CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
+  CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+CREATE TABLE order_steps (
+  order_id integer,
+  status text,
+  by_user uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_steps_pkey PRIMARY KEY (order_id, status),
+  CONSTRAINT order_steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 CREATE TABLE partial_sessions (
   id uuid,
   token_hash bytea NOT NULL,

@@ -16,6 +16,8 @@ export const PROBLEMS = {
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
   invalid_input: [422, 'Invalid input'],
+  idempotency_key_in_use: [409, 'Request with this Idempotency-Key in progress'],
+  idempotency_key_reused: [422, 'Idempotency-Key already used'],
   rate_limited: [429, 'Too many requests'],
   // who is asking
   unauthenticated: [401, 'Not signed in'],
@@ -34,6 +36,9 @@ export const PROBLEMS = {
   sku_taken: [409, 'SKU already taken'],
   // orders
   insufficient_stock: [409, 'Insufficient stock'],
+  product_unavailable: [409, 'Product not for sale'],
+  total_changed: [409, 'Total has changed'],
+  wrong_order_state: [409, 'Order is in another state'],
   // the service itself
   internal_error: [500, 'Internal error'],
   database_unavailable: [503, 'Temporarily unavailable'],

@@ -17,6 +17,7 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { compileValidator } from './validation.ts'
@@ -25,7 +26,7 @@ import { inWordsOf, speak } from './versions/speak.ts'
 import { CURRENT, VERSIONS, type Version } from './versions/table.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
-const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, contactRoutes]
+const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, orderRoutes, contactRoutes]
 
 /** Each feature's pages. */
 const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages, devRoutes]

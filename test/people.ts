@@ -4,14 +4,18 @@ import type { Ground } from '../src/ground.ts'
 import { digest, newToken } from '../src/secrets.ts'
 import { after, DAY } from '../src/time.ts'
 
+export type Person = { id: string; email: string; userName: string; token: string }
+
 /** Someone with a full session, made without walking through the sign-in: for tests that are about something else. */
-export async function person({ db, clock }: Ground, role: Role = 'customer'): Promise<{ id: string; token: string }> {
+export async function person({ db, clock }: Ground, role: Role = 'customer'): Promise<Person> {
   const id = randomUUIDv7()
+  const email = `${id}@example.com`
+  const userName = 'Someone'
   const token = newToken()
   const now = clock.now()
   await db
     .insertInto('users')
-    .values({ id, email: `${id}@example.com`, user_name: 'Someone', role, password_hash: '', created_at: now })
+    .values({ id, email, user_name: userName, role, password_hash: '', created_at: now })
     .execute()
   await db
     .insertInto('sessions')
@@ -25,5 +29,5 @@ export async function person({ db, clock }: Ground, role: Role = 'customer'): Pr
       expires_at: after(now, DAY),
     })
     .execute()
-  return { id, token }
+  return { id, email, userName, token }
 }

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+
+/** The query parameters of every list; spread them into the list's own. */
+export const PAGE_QUERY = {
+  // The upper bound keeps (page - 1) × limit exact.
+  page: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 1, description: 'Counted from 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries on a page.' }),
+}
+
+/** The answer of every list. */
+export function Page<T extends TSchema>(item: T) {
+  return Type.Object({
+    items: Type.Array(item),
+    totalCount: Type.Integer({ description: 'Entries on all pages together.' }),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    pageCount: Type.Integer(),
+  })
+}
+
+export type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
+
+/** Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. */
+export function answerPage<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: { items: T[]; totalCount: number },
+): PageOf<T> {
+  const { page, limit } = request.query as { page: number; limit: number }
+  const pageCount = Math.ceil(list.totalCount / limit)
+  const last = Math.max(pageCount, 1)
+  const pages: [rel: string, page: number][] = [['first', 1]]
+  if (page > 1) pages.push(['prev', Math.min(page - 1, last)])
+  if (page < last) pages.push(['next', page + 1])
+  pages.push(['last', last])
+  const links = pages.map(([rel, number]) => `<${addressOf(request.originalUrl, number)}>; rel="${rel}"`)
+  // A deprecated version has set a link to its successor already.
+  const earlier = reply.getHeader('link')
+  reply.header('link', [earlier, ...links].filter(Boolean).join(', '))
+  return { ...list, page, limit, pageCount }
+}
+
+function addressOf(url: string, page: number): string {
+  const { pathname, searchParams } = new URL(url, 'http://here.invalid')
+  searchParams.set('page', String(page))
+  return `${pathname}?${searchParams}`
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { UserReference } from '../accounts/user.ts'
+import { ORDER_STATUSES, type OrderStatus } from './states.ts'
+
+export const Status = Type.Enum([...ORDER_STATUSES])
+
+export const OrderItem = Type.Object({
+  productId: Type.Integer(),
+  sku: Type.String(),
+  name: Type.String(),
+  unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
+  quantity: Type.Integer(),
+  lineTotal: Type.Integer(),
+})
+
+/** An order as the API shows it. */
+export const Order = Type.Object({
+  id: Type.Integer(),
+  status: Status,
+  items: Type.Array(OrderItem),
+  total: Type.Integer({ description: 'In minor units.' }),
+  currency: Type.String(),
+  owner: UserReference,
+  placedAt: Type.String({ format: 'date-time' }),
+  note: Type.Union([Type.String(), Type.Null()]),
+  trackingNumber: Type.Union([Type.String(), Type.Null()]),
+  steps: Type.Array(
+    Type.Object({
+      status: Status,
+      at: Type.String({ format: 'date-time' }),
+      by: Type.Union([Type.Literal('owner'), Type.Literal('staff')]),
+    }),
+  ),
+})
+export type Order = Static<typeof Order>
+
+/** Far more than a person orders, and little enough that no total leaves the range of exact integers unnoticed. */
+const MAX_QUANTITY = 10_000
+const MAX_LINES = 100
+
+export const NewOrder = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      productId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
+      quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+    }),
+    { minItems: 1, maxItems: MAX_LINES },
+  ),
+  note: Type.Optional(Type.String({ maxLength: 1000 })),
+  expectedTotal: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'What the client believes it costs; a different total is a 409.',
+    }),
+  ),
+})
+export type NewOrder = Static<typeof NewOrder>
+
+export type OrderRow = {
+  id: number
+  status: OrderStatus
+  total: number
+  currency: string
+  note: string | null
+  trackingNumber: string | null
+  placedAt: Date
+  owner: Static<typeof UserReference>
+  items: Omit<Static<typeof OrderItem>, 'lineTotal'>[]
+  steps: { status: OrderStatus; at: string | Date; by: string }[]
+}
+
+export function showOrder({ placedAt, items, steps, owner, ...order }: OrderRow): Order {
+  return {
+    ...order,
+    owner,
+    placedAt: placedAt.toISOString(),
+    items: items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })),
+    steps: steps.map(({ status, at, by }) => ({
+      status,
+      at: new Date(at).toISOString(),
+      by: by === owner.id ? 'owner' : 'staff',
+    })),
+  }
+}

@@ -1,0 +1,123 @@
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db, Tables } from '../database/schema.ts'
+import type { OrderStatus } from './states.ts'
+import './tables.ts'
+
+/** @returns undefined when there is no such order */
+export async function findOrder(db: Db, id: number) {
+  return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+}
+
+export type OrderFilter = {
+  ownerId?: string | undefined
+  status?: OrderStatus | undefined
+  productId?: number | undefined
+  placedFrom?: Date | undefined
+  placedBefore?: Date | undefined
+}
+
+export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** One page of the orders that fit the filter, and how many fit. Orders are numbered in time, so the id sorts by age. */
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  { page, limit, sort }: { page: number; limit: number; sort: OrderSort },
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const fits = (eb: ExpressionBuilder<Tables, 'orders'>) =>
+    eb.and([
+      ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
+      ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
+      ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
+      ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
+      ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
+    ])
+  const [items, { count }] = await Promise.all([
+    selectOrders(db)
+      .where(fits)
+      .orderBy(sort.endsWith('total') ? 'orders.total' : 'orders.id', direction)
+      .orderBy('orders.id', direction)
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    db
+      .selectFrom('orders')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where(fits)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { items, totalCount: count }
+}
+
+function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
+  const lines = eb
+    .selectFrom('order_items')
+    .select('order_items.line')
+    .whereRef('order_items.order_id', '=', 'orders.id')
+    .where('order_items.product_id', '=', productId)
+  return eb.exists(lines)
+}
+
+function selectOrders(db: Db) {
+  return db.selectFrom('orders').select(eb => [
+    'orders.id',
+    'orders.status',
+    'orders.total',
+    'orders.currency',
+    'orders.note',
+    'orders.tracking_number as trackingNumber',
+    'orders.placed_at as placedAt',
+    itemsOf(eb).as('items'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('order_steps')
+        .select(['order_steps.status', 'at', 'by_user as by'])
+        .whereRef('order_steps.order_id', '=', 'orders.id')
+        .orderBy('at'),
+    ).as('steps'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('users')
+        .select(['users.id', 'email', 'user_name as userName'])
+        .whereRef('users.id', '=', 'orders.owner_id'),
+    )
+      .$notNull()
+      .as('owner'),
+  ])
+}
+
+function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('order_items')
+      .select(['product_id as productId', 'sku', 'name', 'unit_price as unitPrice', 'quantity'])
+      .whereRef('order_items.order_id', '=', 'orders.id')
+      .orderBy('line'),
+  )
+}
+
+/**
+ * What an e-mail says about an order; `ownerId` is who it goes to.
+ * @returns undefined when there is no such order
+ */
+export async function findOrderForMail(db: Db, id: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select(eb => [
+      'id',
+      'owner_id as ownerId',
+      'status',
+      'total',
+      'currency',
+      'note',
+      'tracking_number as trackingNumber',
+      'placed_at as placedAt',
+      itemsOf(eb).as('items'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return order && { ...order, items: order.items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })) }
+}

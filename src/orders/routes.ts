@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { isStaff, signedIn } from '../accounts/access.ts'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
+import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { NewOrder, Order, Status, showOrder } from './order.ts'
+import { placeOrder } from './place.ts'
+import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
+import { noSuchOrder, takeStep } from './step.ts'
+
+const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
+
+const OrderQuery = Type.Object({
+  ...PAGE_QUERY,
+  sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
+  status: Type.Optional(Status),
+  userId: Type.Optional(Type.String({ format: 'uuid', description: 'Of the owner; staff only.' })),
+  productId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  placedFrom: Type.Optional(Type.String({ format: 'date-time' })),
+  placedBefore: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
+const Shipment = Type.Object({
+  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+})
+
+const readers = { role: 'user', scope: 'orders:read' } as const
+
+export function orderRoutes(api: App, ground: Ground): void {
+  const { db, clock } = ground
+
+  api.post(
+    '/orders',
+    {
+      config: { access: 'user' },
+      schema: { headers: IdempotencyHeaders, body: NewOrder, response: { 201: Order } },
+    },
+    async (request, reply) =>
+      once(ground, request, reply, async tx => {
+        const order = await placeOrder(tx, request.body, signedIn(request).userId, clock.now())
+        return { body: order, location: addressBelow(request, order.id) }
+      }),
+  )
+
+  api.get(
+    '/orders',
+    { config: { access: readers }, schema: { querystring: OrderQuery, response: { 200: Page(Order) } } },
+    async (request, reply) => {
+      const { page, limit, sort, status, productId, userId, placedFrom, placedBefore } = request.query
+      const filter = {
+        status,
+        productId,
+        ownerId: seesAll(request) ? userId : signedIn(request).userId,
+        placedFrom: placedFrom === undefined ? undefined : new Date(placedFrom),
+        placedBefore: placedBefore === undefined ? undefined : new Date(placedBefore),
+      }
+      const { items, totalCount } = await listOrders(db, filter, { page, limit, sort })
+      return answerPage(request, reply, { items: items.map(showOrder), totalCount })
+    },
+  )
+
+  api.get(
+    '/orders/:id',
+    { config: { access: readers }, schema: { params: OrderId, response: { 200: Order } } },
+    async request => {
+      const order = await findOrder(db, request.params.id)
+      if (!order || !(seesAll(request) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
+      return showOrder(order)
+    },
+  )
+
+  api.post(
+    '/orders/:id/cancel',
+    { config: { access: 'user' }, schema: { params: OrderId, response: { 200: Order } } },
+    async request => takeStep(db, request.params.id, 'cancel', { by: taker(request), now: clock.now() }),
+  )
+
+  for (const step of ['process', 'deliver'] as const) {
+    api.post(
+      `/orders/:id/${step}`,
+      { config: { access: 'staff' }, schema: { params: OrderId, response: { 200: Order } } },
+      async request => takeStep(db, request.params.id, step, { by: taker(request), now: clock.now() }),
+    )
+  }
+
+  api.post(
+    '/orders/:id/ship',
+    { config: { access: 'staff' }, schema: { params: OrderId, body: Shipment, response: { 200: Order } } },
+    async request => {
+      const { trackingNumber } = request.body
+      return takeStep(db, request.params.id, 'ship', { by: taker(request), now: clock.now(), trackingNumber })
+    },
+  )
+}
+
+function seesAll({ caller }: FastifyRequest): boolean {
+  return caller.kind === 'key' || isStaff(caller)
+}
+
+function taker(request: FastifyRequest) {
+  return { userId: signedIn(request).userId, staff: isStaff(request.caller) }
+}
+
+/** Where the created thing can be read, in the version that the client asked by its path. */
+function addressBelow(request: FastifyRequest, id: number): string {
+  return `${request.originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/schema.ts'
+import { announce } from '../events.ts'
+import { Problem } from '../problems.ts'
+import type { Order } from './order.ts'
+import { showOrder } from './order.ts'
+import { findOrder } from './queries.ts'
+import { mayTake, STEPS, type Step, whyNot } from './states.ts'
+
+export type StepBy = { userId: string; staff: boolean }
+
+/** Takes one step in the life of an order, records who took it and when, and tells the owner where it concerns them. */
+export async function takeStep(
+  db: Db,
+  orderId: number,
+  step: Step,
+  { by, now, trackingNumber }: { by: StepBy; now: Date; trackingNumber?: string | undefined },
+): Promise<Order> {
+  return db.transaction().execute(async tx => {
+    const order = await tx
+      .selectFrom('orders')
+      .select(['status', 'owner_id'])
+      .where('id', '=', orderId)
+      // The loser of two steps at once sees the state that the winner left.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!order || !(by.staff || order.owner_id === by.userId)) throw noSuchOrder()
+    const role = by.staff ? 'staff' : 'owner'
+    if (!mayTake(step, order.status, role)) {
+      throw new Problem('wrong_order_state', whyNot(step, order.status, role), {
+        members: { from: order.status, to: STEPS[step].to },
+      })
+    }
+    const { to } = STEPS[step]
+    await tx
+      .updateTable('orders')
+      .set({ status: to, ...(trackingNumber !== undefined && { tracking_number: trackingNumber }) })
+      .where('id', '=', orderId)
+      .execute()
+    await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by.userId, at: now }).execute()
+    if (to === 'cancelled') await returnStock(tx, orderId)
+    if (to === 'cancelled' || to === 'shipped') {
+      await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
+    }
+    return showOrder((await findOrder(tx, orderId))!)
+  })
+}
+
+export function noSuchOrder(): Problem {
+  return new Problem('not_found', 'There is no such order, or it is not yours to see.')
+}
+
+/** Locks the products in the order of their ids, as placing does. */
+async function returnStock(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    with line as (
+      select product_id, sum(quantity) as quantity from order_items where order_id = ${orderId} group by product_id
+    ), product as materialized (
+      select id, quantity from products join line on product_id = id order by id for no key update of products
+    )
+    update products
+    set stock = least(stock + product.quantity, ${2 ** 31 - 1})
+    from product
+    where products.id = product.id
+  `.execute(tx)
+}

@@ -1,0 +1,27 @@
+import type { GeneratedAlways } from 'kysely'
+import type { OrderStatus } from './states.ts'
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    orders: {
+      id: GeneratedAlways<number>
+      owner_id: string
+      status: OrderStatus
+      note: string | null
+      total: number
+      currency: string
+      tracking_number: string | null
+      placed_at: Date
+    }
+    order_items: {
+      order_id: number
+      line: number
+      product_id: number
+      sku: string
+      name: string
+      unit_price: number
+      quantity: number
+    }
+    order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date }
+  }
+}
