@@ -1,6 +1,6 @@
 /**
- * The picture of a product that has no photograph: drawn from its id, so that no two are alike and each is always the
- * same. Every one is made of quiet shapes in the colour of its category, and of one single bright dot.
+ * The picture of a product that has no photograph: drawn from its id, so that each is always the same and hardly two
+ * are alike. Every one is made of quiet shapes in the colour of its category, and of one single bright dot.
  */
 import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'
@@ -31,11 +31,11 @@ function rings([x = 0, y = 0, turn = 0]: number[]): Html {
   return html`${[14, 27, 40].map(r => ring(cx, cy, r, 5))}${dot(round(cx + 27 * Math.cos(angle)), round(cy + 27 * Math.sin(angle)))}`
 }
 
-function dots([chosen = 0, shift = 0]: number[]): Html {
+function dots([chosen = 0, ...sizes]: number[]): Html {
   const places = Array.from({ length: 25 }, (_, i) => [18 + (i % 5) * 16, 18 + Math.floor(i / 5) * 16] as const)
   const bright = chosen % 25
   return html`${places.map(([x, y], i) =>
-    i === bright ? dot(x, y) : html`<circle class="fill" cx="${x}" cy="${y}" r="${2 + ((i * 7 + shift) % 4)}"/>`,
+    i === bright ? dot(x, y) : html`<circle class="fill" cx="${x}" cy="${y}" r="${2 + (sizes[i]! % 5)}"/>`,
   )}`
 }
 
@@ -62,11 +62,11 @@ function quarters(turns: number[]): Html {
   )}`
 }
 
-function arcs([side = 0, place = 0]: number[]): Html {
+function arcs([side = 0, place = 0, width = 0]: number[]): Html {
   const [cx, cy] = [(side & 1) * 100, (side & 2) * 50]
   const angle = ((0.2 + (place / 256) * 0.6) * Math.PI) / 2
   const [right, down] = [cx === 0 ? 1 : -1, cy === 0 ? 1 : -1]
-  return html`${[26, 44, 62, 80].map(r => ring(cx, cy, r, 8))}${dot(
+  return html`${[26, 44, 62, 80].map(r => ring(cx, cy, r, 4 + (width % 7)))}${dot(
     round(cx + right * 53 * Math.cos(angle)),
     round(cy + down * 53 * Math.sin(angle)),
     7,

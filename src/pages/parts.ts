@@ -53,7 +53,7 @@ export function pagination(current: number, pageCount: number, addressOf: (page:
   const step = (page: number, words: string, rel: string) =>
     page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${words}</a></li>`
   return html`<nav class="pagination" aria-label="Pages"><ul>
-    ${step(current - 1, 'Previous', 'prev')}
+    ${step(Math.min(current - 1, pageCount), 'Previous', 'prev')}
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
@@ -67,7 +67,7 @@ export function pagination(current: number, pageCount: number, addressOf: (page:
 export function pagesToShow(current: number, pageCount: number): (number | undefined)[] {
   const near = [current - 1, current, current + 1].filter(page => page > 1 && page < pageCount)
   const shown: (number | undefined)[] = []
-  for (const page of [1, ...near, pageCount]) {
+  for (const page of new Set([1, ...near, pageCount])) {
     const last = shown.at(-1) ?? 0
     if (page === last + 2) shown.push(page - 1)
     else if (page > last + 1) shown.push(undefined)
