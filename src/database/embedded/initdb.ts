@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { StartError } from '../../config.ts'
 import type { Binaries } from './binaries.ts'
 import type { Place } from './place.ts'
+import { killByTitle } from './processes.ts'
 
 /**
  * Makes the data directory unless it stands. It is made under another name and renamed when it is complete and on disk:
@@ -13,7 +14,7 @@ import type { Place } from './place.ts'
 export async function ensureCluster(place: Place, binaries: Binaries, fsync: boolean): Promise<void> {
   if (await hasCluster(place, binaries)) return
   const unfinished = `${place.cluster}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
+  await clearAway(unfinished)
   try {
     await mkdir(unfinished, { mode: 0o700 })
     if (place.user) await chown(unfinished, place.user.uid, place.user.gid)
@@ -21,9 +22,15 @@ export async function ensureCluster(place: Place, binaries: Binaries, fsync: boo
     await rename(unfinished, place.cluster)
     if (fsync) await syncDirectory(dirname(place.cluster))
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true }).catch(() => {})
+    await clearAway(unfinished).catch(() => {})
     throw error
   }
+}
+
+/** An initdb outlives its Semel that was killed. It would go on writing into the directory that the next one makes. */
+async function clearAway(unfinished: string): Promise<void> {
+  killByTitle(title => title.includes(`/initdb --pgdata=${unfinished} `))
+  await rm(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 async function hasCluster({ cluster }: Place, binaries: Binaries): Promise<boolean> {

@@ -127,7 +127,8 @@ function settings(place: Place, fsync: boolean): Record<string, string> {
   return {
     cluster_name: clusterName(place.cluster),
     listen_addresses: '',
-    unix_socket_directories: place.socketDir,
+    // A list, in which a comma separates and quotes protect.
+    unix_socket_directories: `"${place.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: '5432',
     max_connections: '200',

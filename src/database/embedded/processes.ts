@@ -36,8 +36,12 @@ export function readPidFile(cluster: string): { pid?: number; socketDir?: string
  * themselves when they next wait, but one that computes, or was stopped, may take for ever.
  */
 export function killOrphans(cluster: string): void {
+  killByTitle(title => isOf(cluster, title))
+}
+
+export function killByTitle(chosen: (title: string) => boolean): void {
   for (const pid of everyPid()) {
-    if (serves(pid, cluster)) signal(pid, 'SIGKILL')
+    if (chosen(titleOf(pid))) signal(pid, 'SIGKILL')
   }
 }
 
@@ -59,8 +63,11 @@ export function isAlive(pid: number): boolean {
 }
 
 export function serves(pid: number, cluster: string): boolean {
-  const title = titleOf(pid)
-  return /^(postgres: |\S*\/postgres )/.test(title) && title.includes(clusterName(cluster))
+  return isOf(cluster, titleOf(pid))
+}
+
+function isOf(cluster: string, title: string): boolean {
+  return /^(postgres: |.*\/postgres -D )/.test(title) && title.includes(clusterName(cluster))
 }
 
 function titleOf(pid: number): string {
