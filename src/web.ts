@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
@@ -21,9 +20,9 @@ import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { compileValidator } from './validation.ts'
-import { type Selection, selectVersion } from './versions/select.ts'
+import { negotiateVersions } from './versions/negotiate.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
-import { CURRENT, VERSIONS, type Version } from './versions/table.ts'
+import { VERSIONS } from './versions/table.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
 const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, orderRoutes, contactRoutes]
@@ -31,16 +30,9 @@ const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoute
 /** Each feature's pages. */
 const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages, devRoutes]
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The version of the API that answers. */
-    version: Version
-  }
-}
-
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {
-  const selections = new WeakMap<IncomingMessage, Selection>()
+  const negotiation = negotiateVersions(ground.clock)
   const app: App = Fastify({
     loggerInstance: ground.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,14 +41,9 @@ export async function createWeb(ground: Ground): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: ground.config.production ? 'loopback, linklocal, uniquelocal' : false,
     return503OnClosing: false,
-    rewriteUrl: raw => {
-      const selection = selectVersion(raw.url ?? '/', raw.headers.accept)
-      if (!selection) return raw.url ?? '/'
-      selections.set(raw, selection)
-      return selection.url
-    },
+    rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
-      request.version ??= CURRENT
+      negotiation.begin(request, reply.header('x-request-id', request.id))
       request.log.debug({ err: error }, 'refused before routing')
       return app.errorHandler(error, request, reply)
     },
@@ -71,14 +58,10 @@ export async function createWeb(ground: Ground): Promise<App> {
   app.decorateRequest('version')
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request, reply) => {
-    const selection = selections.get(request.raw)
-    request.version = selection?.version ?? CURRENT
-    reply.header('x-request-id', request.id).header('semel-version', request.version.name)
-    if (!selection) return
-    reply.header('vary', 'Accept')
-    announceDeprecation(request.version, request.originalUrl, name => reply.header(...name))
-    if (selection.problem) throw selection.problem
+    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
+    if (problem) throw problem
   })
+  app.addHook('onSend', async (request, reply) => negotiation.end(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request
     const ms = Math.round(reply.elapsedTime)
@@ -115,14 +98,4 @@ function requireResponseSchemas(api: FastifyInstance): void {
     if (route.method !== 'HEAD' && !route.schema?.response)
       throw new Error(`${route.method} ${route.url} has no response schema`)
   })
-}
-
-/** `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3) and where the successor is (RFC 5829 §3.3). */
-function announceDeprecation(version: Version, url: string, set: (header: [string, string]) => void): void {
-  const successor = VERSIONS[VERSIONS.indexOf(version) + 1]
-  if (!version.deprecated || !successor) return
-  const path = url.split('?')[0]!.replace(/^(\/api)?(\/v\d+)?(\/api)?/, `/api/${successor.name}`)
-  set(['deprecation', `@${version.deprecated.getTime() / 1000}`])
-  set(['link', `<${path}>; rel="successor-version"`])
-  if (version.sunset) set(['sunset', version.sunset.toUTCString()])
 }

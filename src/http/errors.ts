@@ -40,7 +40,7 @@ type Translate = (request: FastifyRequest, text: string) => string
 type ShowPage = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply> | undefined
 
 function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, say: (text: string) => string) {
-  const body = problemBody(problem, request.originalUrl.split('?')[0]!, request.id)
+  const body = problemBody(problem, pathOf(request), request.id)
   const detail = say(body.detail)
   return reply
     .status(problem.status)
@@ -53,6 +53,11 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, sa
       message: detail,
       ...(body.errors && { errors: body.errors.map(e => ({ ...e, field: say(e.field), reason: say(e.reason) })) }),
     })
+}
+
+/** As the client wrote it, without scheme and host (RFC 9112 §3.2.2) and without the query, which may be personal. */
+function pathOf({ originalUrl }: FastifyRequest): string {
+  return originalUrl.split('?')[0]!.replace(/^https?:\/\/[^/]*/i, '') || '/'
 }
 
 /** What Fastify itself refuses, in our words. */

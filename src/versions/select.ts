@@ -1,8 +1,19 @@
 import { Problem } from '../problems.ts'
-import { CURRENT, LIVING, VERSIONS, type Version } from './table.ts'
+import { versionsInAccept } from './accept.ts'
+import { splitAddress } from './address.ts'
+import { VERSIONS, type Version } from './table.ts'
+
+export type Asked = {
+  /** The target of the request, as it came (RFC 9112 §3.2). */
+  url: string
+  accept: string | undefined
+  now: Date
+}
 
 export type Selection = {
   version: Version
+  /** Whether the client named a version; otherwise it gets the current one. */
+  named: boolean
   /** The address that the routes know: `/api/<version>/…`, without `api-version` in the query. */
   url: string
   /** Why no version can be chosen; the request is answered with it. */
@@ -14,120 +25,106 @@ export type Selection = {
  * parameter `api-version`. Ways that agree are fine, ways that disagree are refused: no way silently wins.
  * @returns undefined for addresses that are not of the API
  */
-export function selectVersion(url: string, accept: string | undefined): Selection | undefined {
+export function selectVersion({ url, accept, now }: Asked, versions = VERSIONS): Selection | undefined {
   const address = splitAddress(url)
   if (!address) return undefined
   const asked: [way: string, version: Version][] = []
   let problem: Problem | undefined
-  for (const choose of [() => fromPath(address.segment), () => fromAccept(accept), () => fromQuery(address.query)]) {
-    const choice = choose()
+  for (const choice of [
+    fromPath(address.segment, address.rest, versions),
+    fromAccept(accept, versions),
+    fromQuery(address.dates, versions),
+  ]) {
     if (choice instanceof Problem) problem ??= choice
     else if (choice) asked.push(choice)
   }
-  const version = asked[0]?.[1] ?? CURRENT
-  const disagreeing = asked.find(([, other]) => other !== version)
-  if (!problem && disagreeing) {
-    const ways = asked.map(([way, { name }]) => `${way} names ${name}`).join(', ')
-    problem = new Problem('ambiguous_version', `The request asks for different API versions: ${ways}.`)
-  }
-  const query = address.query.filter(([name]) => name !== 'api-version').map(([, text]) => text)
+  const version = asked[0]?.[1] ?? versions.at(-1)!
+  problem ??= disagreement(asked) ?? pastSunset(version, now, versions)
   return {
     version,
-    url: `/api/${version.name}${address.rest}${query.length ? `?${query.join('&')}` : ''}`,
+    named: asked.length > 0,
+    url: `/api/${version.name}${address.rest}${address.query}`,
     ...(problem && { problem }),
   }
 }
 
-type Parameter = [name: string, text: string, value: string]
-
-/** `/api/v1/x`, `/v1/x` and `/v1/api/x` mean the same; so does `/api/x` without a version. */
-function splitAddress(url: string): { segment: string | undefined; rest: string; query: Parameter[] } | undefined {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  const match =
-    /^\/api(?:\/(?<inner>v\d+))?(?<rest>\/.*)?$/.exec(path) ?? /^\/(?<outer>v\d+)(?:\/api)?(?<rest>\/.*)?$/.exec(path)
-  if (!match) return undefined
-  const { inner, outer, rest = '' } = match.groups ?? {}
-  const query =
-    mark < 0
-      ? []
-      : url
-          .slice(mark + 1)
-          .split('&')
-          .filter(Boolean)
-          .map(parameter)
-  return { segment: inner ?? outer, rest, query }
-}
-
-function parameter(text: string): Parameter {
-  const [name = '', value = ''] = [...new URLSearchParams(text)][0] ?? []
-  return [name, text, value]
-}
-
 type Choice = [way: string, version: Version] | Problem | undefined
 
-function fromPath(segment: string | undefined): Choice {
+function fromPath(segment: string | undefined, rest: string, versions: Version[]): Choice {
   if (segment === undefined) return undefined
-  const version = VERSIONS.find(({ name }) => name === segment)
+  const version = versions.find(({ name }) => name === segment)
   if (version) return ['the path', version]
-  const oldest = VERSIONS[0]!
-  if (/^v[1-9]\d*$/.test(segment) && Number(segment.slice(1)) < Number(oldest.name.slice(1))) {
-    return new Problem(
-      'version_retired',
-      `API version ${segment} has been retired; the living versions are ${LIVING}.`,
-      {
-        headers: { link: `</api/${oldest.name}>; rel="successor-version"` },
-      },
-    )
+  const oldest = versions[0]!
+  if (/^v[1-9]\d{0,8}$/.test(segment) && numberOf(segment) < numberOf(oldest.name)) {
+    const link = `</api/${oldest.name}${rest}>; rel="successor-version"`
+    return new Problem('version_retired', `API version ${segment} has been retired; ${whatLives(versions)}.`, {
+      headers: { link },
+    })
   }
-  return new Problem('not_found', `There is no API version ${segment}; the living versions are ${LIVING}.`)
+  return new Problem('not_found', `There is no API version ${quoted(segment)}; ${whatLives(versions)}.`)
 }
 
-/** `application/vnd.<any vendor>.v1+json`, or `application/json; version=1`, in any range that is not refused by q=0. */
-function fromAccept(accept: string | undefined): Choice {
+function fromAccept(accept: string | undefined, versions: Version[]): Choice {
   if (!accept) return undefined
-  const names = accept.split(',').flatMap(range => {
-    if (/;\s*q=0(\.0*)?\s*(;|$)/i.test(range)) return []
-    const name =
-      /^\s*application\/vnd\.[\w.-]+?\.v(\d{1,9})\+json\s*(;|$)/i.exec(range)?.[1] ??
-      /^\s*application\/(?:[\w.-]+\+)?json\s*;(?:.*;)?\s*version="?v?(\d{1,9})"?\s*(;|$)/i.exec(range)?.[1]
-    return name === undefined ? [] : [`v${Number(name)}`]
-  })
-  const [first, ...others] = new Set(names)
-  if (first === undefined) return undefined
-  if (others.length > 0) {
+  const names = versionsInAccept(accept, name => versions.some(version => version.name === name))
+  const [name] = names
+  if (name === undefined) return undefined
+  const version = versions.find(living => living.name === name)
+  if (!version) {
     return new Problem(
-      'ambiguous_version',
-      `The Accept header asks for different API versions: ${[first, ...others].join(', ')}.`,
+      'version_not_acceptable',
+      `There is no living API version ${quoted(name)}; ${whatLives(versions)}.`,
     )
   }
-  const version = VERSIONS.find(({ name }) => name === first)
-  return version
-    ? ['the Accept header', version]
-    : new Problem(
-        'version_not_acceptable',
-        `There is no living API version ${first}; the living versions are ${LIVING}.`,
-      )
+  if (names.length === 1) return ['the Accept header', version]
+  return new Problem('ambiguous_version', `The Accept header asks for different API versions: ${names.join(', ')}.`)
 }
 
 /** A date selects the newest version released on or before it. */
-function fromQuery(query: Parameter[]): Choice {
-  const dates = query.filter(([name]) => name === 'api-version').map(([, , value]) => value)
-  if (dates.length === 0) return undefined
-  const versions = dates.map(date => (isDate(date) ? VERSIONS.findLast(({ released }) => released <= date) : undefined))
-  const [version, ...others] = versions
-  if (versions.includes(undefined) || !version) {
-    const releases = VERSIONS.map(({ name, released }) => `${name} from ${released}`).join(', ')
-    const wrong = dates[versions.indexOf(undefined)]
-    return new Problem(
-      'unknown_version',
-      `api-version must be a date on which a version was alive (${releases}), not ${JSON.stringify(wrong)}.`,
-    )
+function fromQuery(dates: string[], versions: Version[]): Choice {
+  const chosen = new Set<Version>()
+  for (const date of dates) {
+    const version = isDate(date) ? versions.findLast(({ released }) => released <= date) : undefined
+    if (!version) {
+      const releases = versions.map(({ name, released }) => `${name} from ${released}`).join(', ')
+      return new Problem(
+        'unknown_version',
+        `api-version must be a date on which a version was alive (${releases}), not ${quoted(date)}.`,
+      )
+    }
+    chosen.add(version)
   }
-  if (others.some(other => other !== version)) {
-    return new Problem('ambiguous_version', `api-version is given more than once: ${dates.join(', ')}.`)
-  }
-  return ['api-version', version]
+  const [version, ...others] = chosen
+  if (!version) return undefined
+  if (others.length === 0) return ['api-version', version]
+  const names = [...chosen].map(({ name }) => name).join(', ')
+  return new Problem('ambiguous_version', `api-version is given more than once, for different API versions: ${names}.`)
+}
+
+function disagreement(asked: [way: string, version: Version][]): Problem | undefined {
+  if (new Set(asked.map(([, version]) => version)).size < 2) return undefined
+  const ways = asked.map(([way, { name }]) => `${way} names ${name}`).join(', ')
+  return new Problem('ambiguous_version', `The request asks for different API versions: ${ways}.`)
+}
+
+function pastSunset({ name, sunset }: Version, now: Date, versions: Version[]): Problem | undefined {
+  if (!sunset || sunset > now) return undefined
+  const day = sunset.toISOString().slice(0, 10)
+  const others = versions.filter(version => !version.sunset || version.sunset > now)
+  return new Problem('version_retired', `API version ${name} was retired on ${day}; ${whatLives(others)}.`)
+}
+
+function whatLives(versions: Version[]): string {
+  return `the living versions are ${versions.map(({ name }) => name).join(', ')}`
+}
+
+function numberOf(name: string): number {
+  return Number(name.slice(1))
+}
+
+/** What a client sent, in our words: marked as its own, and cut before it fills a log. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
 
 /** A day of the calendar as ISO 8601 writes it; 2024-02-30 is none. */

@@ -41,6 +41,7 @@ function translate(route: RouteOptions, version: Version): void {
       schema.body = rewriteSchema(schema.body as TSchema, change, 'requests')
     }
     for (const [status, answer] of Object.entries(schema.response)) {
+      if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${route.url}: name each status of the answer, not ${status}`)
       const downgrade = rewriteValue(answer, change, 'answers')
       const earlier = answers.get(Number(status))
       if (downgrade) answers.set(Number(status), earlier ? value => downgrade(earlier(value)) : downgrade)

@@ -23,6 +23,3 @@ export const VERSIONS: Version[] = [
 ]
 
 export const CURRENT = VERSIONS.at(-1)!
-
-/** "v1, v2, v3" for messages. */
-export const LIVING = VERSIONS.map(version => version.name).join(', ')

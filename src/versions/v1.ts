@@ -12,11 +12,11 @@ function renamed(newer: string, older: string): Rewrite {
   const property = rename(newer, older)
   return {
     schema: schema => {
-      const { properties, required = [] } = schema as { properties: Record<string, unknown>; required?: string[] }
+      const { properties, required } = schema as { properties: Record<string, unknown>; required?: string[] }
       return {
         ...schema,
         properties: property(properties),
-        required: required.map(name => (name === newer ? older : name)),
+        ...(required && { required: required.map(name => (name === newer ? older : name)) }),
       } as TSchema
     },
     value: property,

@@ -1,22 +1,20 @@
-import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Change } from './change.ts'
 
 /** v2 knows a user as id, e-mail address and name; v3 added the rest. Requests are the same. */
 export const v2: Change = {
   answers: {
     user: {
-      schema: () =>
-        Type.Object(
-          {
-            id: Type.String({ format: 'uuid' }),
-            email: Type.String({ format: 'email' }),
-            userName: Type.String(),
-          },
-          { 'x-resource': 'user' },
-        ),
+      schema: schema => {
+        const { properties, ...rest } = schema as unknown as { properties: Record<string, TSchema> }
+        const { id, email, userName } = properties
+        return { ...rest, properties: { id, email, userName }, required: KNOWN } as unknown as TSchema
+      },
       value: ({ id, email, userName }) => ({ id, email, userName }),
     },
   },
   requests: {},
   fields: {},
 }
+
+const KNOWN = ['id', 'email', 'userName']
