@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { guard } from './accounts/access.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
+import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -28,7 +29,7 @@ import { VERSIONS } from './versions/table.ts'
 const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, orderRoutes, contactRoutes]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [contactPages, devRoutes]
+const PAGES: ((pages: App, ground: Ground) => void)[] = [productPages, contactPages, devRoutes]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {

@@ -38,3 +38,19 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
 export function asProduct({ created_at, ...product }: Omit<Product, 'created_at'> & { created_at: Date }): Product {
   return { ...product, created_at: created_at.toISOString() }
 }
+
+/** The categories in which something is listed, in order. Jumps from one to the next along the index. */
+export async function listCategories(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ category: string }>`
+    with recursive found as (
+      (select category from products where removed_at is null order by category limit 1)
+      union all
+      select (
+        select p.category from products p
+        where p.removed_at is null and p.category > found.category order by p.category limit 1
+      ) from found where found.category is not null
+    )
+    select category from found where category is not null
+  `.execute(db)
+  return rows.map(row => row.category)
+}

@@ -25,6 +25,7 @@ const STYLE = [
   'forms',
   'tables',
   'figure',
+  'catalogue',
   'media',
 ]
 

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ground } from '../ground.ts'
+import { figure } from '../pages/figure.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { empty, facts, pagination } from '../pages/parts.ts'
+import { date, money } from '../pages/values.ts'
+import { sendPage, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { type Browsing, browsed, browsePath, filterForm } from './browse.ts'
+import { homePage } from './home.ts'
+import { listProducts, type ProductPage } from './list.ts'
+import { productCards, statusBadge } from './parts.ts'
+import type { Product } from './product.ts'
+import { findProduct, listCategories } from './queries.ts'
+
+export function productPages(app: FastifyInstance, { db }: Ground): void {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
+    sendPage(reply, render(await app.visitorOf(request, reply)))
+
+  app.get('/', async (request, reply) => {
+    const newest = await listProducts(db, { ...browsed({ sort: '-created_at', status: 'active' }), limit: 8 })
+    const categories = await listCategories(db)
+    return respond(request, reply, visitor => homePage(visitor, newest, categories))
+  })
+
+  app.get('/products', async (request, reply) => {
+    const browsing = browsed(request.query)
+    const list = await listProducts(db, browsing)
+    const categories = await listCategories(db)
+    return respond(request, reply, visitor => listPage(visitor, browsing, list, categories))
+  })
+
+  app.get('/products/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+    if (!product) throw new Problem('not_found', 'There is no such product. It may have been removed.')
+    const { items } = await listProducts(db, { ...browsed({ category: product.category, status: 'active' }), limit: 5 })
+    const others = items.filter(other => other.id !== product.id).slice(0, 4)
+    return respond(request, reply, visitor => productPage(visitor, product, others))
+  })
+}
+
+function listPage(visitor: Visitor, browsing: Browsing, list: ProductPage, categories: readonly string[]): Html {
+  const { q, category } = browsing.filter
+  const title = q ? `Search: ${q}` : (category ?? 'Products')
+  return page({
+    title: browsing.page > 1 ? `${title}, page ${browsing.page}` : title,
+    description: 'Everything that the shop sells.',
+    visitor,
+    main: html`<h1>${title}</h1>
+      ${filterForm(browsing, categories)}
+      <p class="soft" role="status">${found(list)}</p>
+      ${
+        list.items.length > 0
+          ? productCards(list.items)
+          : empty('Nothing here', 'No product fits. Try other words, or look at everything.', {
+              href: '/products',
+              label: 'All products',
+            })
+      }
+      ${pagination(list.page, list.pageCount, number => browsePath({ ...browsing, page: number }))}`,
+  })
+}
+
+function found({ totalCount, page, limit, items }: ProductPage): string {
+  const total = totalCount.toLocaleString('en')
+  if (totalCount === 1) return '1 product'
+  if (items.length === totalCount || items.length === 0) return `${total} products`
+  const first = (page - 1) * limit + 1
+  return `${first.toLocaleString('en')} to ${(first + items.length - 1).toLocaleString('en')} of ${total} products`
+}
+
+function productPage(visitor: Visitor, product: Product, others: readonly Product[]): Html {
+  return page({
+    title: product.name,
+    description: product.description || product.name,
+    visitor,
+    main: html`<p><a href="${browsePath(browsed({ category: product.category }))}">${product.category}</a></p>
+      <div class="split showcase">
+        <div class="card">${figure(product.id, product.category)}</div>
+        <div>
+          <h1>${product.name}</h1>
+          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
+          <p class="lede">${product.description}</p>
+          ${addToCart(visitor, product)}
+          ${facts([
+            ['Article', product.sku],
+            ['In our shop since', date(product.created_at)],
+          ])}
+        </div>
+      </div>
+      ${others.length > 0 && html`<h2>More from ${product.category}</h2>${productCards(others, 'h3')}`}`,
+  })
+}
+
+/** Posts to the cart, which answers with itself. */
+function addToCart(visitor: Visitor, { id, status, stock }: Product): Html {
+  if (status === 'coming_soon') return html`<p class="notice info">Not for sale yet. Come back soon.</p>`
+  if (status !== 'active' || stock === 0) return html`<p class="notice info">This cannot be ordered at the moment.</p>`
+  return html`<form class="form inline buy" action="/cart" method="post">
+    ${visitor.csrfToken && html`<input type="hidden" name="_csrf" value="${visitor.csrfToken}">`}
+    <input type="hidden" name="productId" value="${id}">
+    <div class="field">
+      <label for="quantity">Quantity</label>
+      <input id="quantity" name="quantity" type="text" inputmode="numeric" value="1" maxlength="6">
+    </div>
+    <button type="submit" class="button primary">Add to cart</button>
+  </form>`
+}
