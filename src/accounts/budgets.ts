@@ -1,0 +1,88 @@
+/**
+ * Budgets: how often something may be tried. The tries that still count are kept with their times in one row for each
+ * budget and subject, so a limit holds exactly over any stretch of time, and one conditional statement decides for all
+ * processes: of 200 simultaneous tries at a budget of 10, ten are let through.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { digest } from '../secrets.ts'
+import { Problem } from '../problems.ts'
+import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+
+const BUDGETS = {
+  /** Wrong second factors of an account. */
+  codes: { limit: 10, within: 15 * MINUTE },
+  'codes-daily': { limit: 30, within: DAY },
+  /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's. */
+  passwords: { limit: 10, within: 5 * MINUTE },
+  /** Reset e-mails to one address, known or not. */
+  resets: { limit: 5, within: 15 * MINUTE },
+  /** Registrations from one client that hit a registered address: the one place that has to admit there is one. */
+  'taken-addresses': { limit: 20, within: 15 * MINUTE },
+  sms: { limit: 1, within: 30 * SECOND },
+  'sms-hourly': { limit: 5, within: HOUR },
+} as const
+
+export type Budget = keyof typeof BUDGETS
+
+/**
+ * Takes one try out of a budget, or refuses. In a transaction the row stays locked until its end, so that whoever tries
+ * at the same time waits for the outcome, and a roll-back gives the try back.
+ * @throws Problem `rate_limited` when the budget is used up
+ */
+export async function spend(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
+  const { limit, within } = BUDGETS[budget]
+  const since = after(now, -within)
+  const { rows } = await sql`
+    insert into budgets as b (kind, subject, spent, expires_at)
+    values (${budget}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
+    on conflict (kind, subject) do update
+    set spent = array(select t from unnest(b.spent) t where t > ${since} order by t) || excluded.spent,
+        expires_at = excluded.expires_at
+    where (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
+    returning 1
+  `.execute(db)
+  if (rows.length === 0) throw await exhausted(db, budget, subject, now)
+}
+
+/** Refuses when a budget is used up, without taking from it: saves the work of a try that cannot succeed. */
+export async function requireLeft(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
+  const { limit, within } = BUDGETS[budget]
+  const spent = await timesSpent(db, budget, subject)
+  if (spent.filter(time => time > after(now, -within)).length >= limit) throw await exhausted(db, budget, subject, now)
+}
+
+/** A success gives the whole budget back. */
+export async function restore(db: Db, budgets: Budget[], subject: string): Promise<void> {
+  await db.deleteFrom('budgets').where('kind', 'in', budgets).where('subject', '=', subject).execute()
+}
+
+/** A subject that would name a person: an address that somebody typed, and the client that it came from. */
+export function anonymous(...parts: string[]): string {
+  return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
+}
+
+/** Forgets what has expired long ago. */
+export async function forgetBudgets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('budgets').where('expires_at', '<', after(now, -HOUR)).execute()
+}
+
+async function exhausted(db: Db, budget: Budget, subject: string, now: Date): Promise<Problem> {
+  const { limit, within } = BUDGETS[budget]
+  const oldest = (await timesSpent(db, budget, subject)).slice(-limit)[0] ?? now
+  const seconds = Math.max(1, Math.ceil((oldest.getTime() + within - now.getTime()) / SECOND))
+  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
+  return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+async function timesSpent(db: Db, budget: Budget, subject: string): Promise<Date[]> {
+  const row = await db
+    .selectFrom('budgets')
+    .select('spent')
+    .where('kind', '=', budget)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.spent ?? []
+}
