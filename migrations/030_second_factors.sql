@@ -28,3 +28,6 @@ create table used_codes (
   used_at timestamptz not null,
   constraint used_codes_once primary key (user_id, step, code)
 );
+
+-- A consumed partial session stays until it expires, so that whoever shows its code again is told what is the matter.
+alter table partial_sessions add column consumed_at timestamptz;

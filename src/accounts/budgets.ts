@@ -4,9 +4,9 @@
  * processes: of 200 simultaneous tries at a budget of 10, ten are let through.
  */
 import { sql } from 'kysely'
-import type { Db } from '../database/schema.ts'
-import { digest } from '../secrets.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
+import { digest } from '../secrets.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 
 const BUDGETS = {
@@ -50,6 +50,13 @@ export async function requireLeft(db: Db, budget: Budget, subject: string, now: 
   const { limit, within } = BUDGETS[budget]
   const spent = await timesSpent(db, budget, subject)
   if (spent.filter(time => time > after(now, -within)).length >= limit) throw await exhausted(db, budget, subject, now)
+}
+
+/** Gives the last try back, in the transaction that took it: it was right after all. */
+export async function refund(tx: Tx, budget: Budget, subject: string): Promise<void> {
+  await sql`
+    update budgets set spent = trim_array(spent, 1) where kind = ${budget} and subject = ${subject}
+  `.execute(tx)
 }
 
 /** A success gives the whole budget back. */

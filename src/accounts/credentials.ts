@@ -22,6 +22,7 @@ export async function findSession(db: Db, token: string, now: Date) {
   return session
 }
 
+/** Also one that was consumed or has no tries left: only the step that it is for can say so in the right words. */
 export async function findPartialSession(db: Db, token: string, now: Date) {
   return db
     .selectFrom('partial_sessions')

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
@@ -35,4 +36,15 @@ export function accountRoutes(api: App, ground: Ground): void {
 
 function gone(): never {
   throw new Problem('not_found', 'There is no such user, or it is not yours to see.')
+=======
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { profileRoutes } from './routes/profile.ts'
+import { resetRoutes } from './routes/reset.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+
+export function accountRoutes(api: App, ground: Ground): void {
+  for (const routes of [signInRoutes, sessionRoutes, resetRoutes, profileRoutes]) routes(api, ground)
+>>>>>>> d0f5466 (Accounts: register, sign in with a second factor, reset the password, change the profile)
 }

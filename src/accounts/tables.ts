@@ -1,4 +1,6 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+export type FactorKind = 'totp' | 'sms' | 'hardware'
 
 export type Role = 'customer' | 'staff' | 'admin'
 
@@ -33,6 +35,7 @@ declare module '../database/schema.ts' {
       tries_left: number
       created_at: Date
       expires_at: Date
+      consumed_at: Date | null
     }
     api_keys: {
       id: string
@@ -43,5 +46,33 @@ declare module '../database/schema.ts' {
       created_at: Date
       revoked_at: Date | null
     }
+    second_factors: {
+      id: string
+      user_id: string
+      kind: FactorKind
+      name: string
+      secret: Buffer | null
+      phone: string | null
+      drift: Generated<number>
+      failures: Generated<number>
+      disabled_at: Date | null
+      created_at: Date
+      confirmed_at: Date | null
+    }
+    used_codes: { user_id: string; step: number; code: string; used_at: Date }
+    recovery_codes: { user_id: string; code_hash: string; created_at: Date; used_at: Date | null }
+    budgets: { kind: string; subject: string; spent: Date[]; expires_at: Date }
+    password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
+    audit_log: {
+      id: string
+      at: Date
+      action: string
+      user_id: string | null
+      actor_id: string | null
+      ip: string | null
+      user_agent: string | null
+      detail: JSONColumnType<Record<string, unknown>>
+    }
+    dev_sms: { id: GeneratedAlways<number>; to: string; text: string; received_at: Date }
   }
 }

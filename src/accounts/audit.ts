@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../database/schema.ts'
+
+/** All that the audit log can say. */
+export type AuditAction =
+  | 'registered'
+  | 'password_accepted'
+  | 'password_refused'
+  | 'signed_in'
+  | 'code_refused'
+  | 'code_replayed'
+  | 'signed_out'
+  | 'session_ended'
+  | 'password_reset_requested'
+  | 'password_reset'
+  | 'profile_changed'
+  | 'email_changed'
+
+/** From where an account is used. */
+export type Visit = { ip: string; userAgent: string | undefined }
+
+export function visitOf(request: FastifyRequest): Visit {
+  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) }
+}
+
+type Entry = {
+  at: Date
+  visit?: Visit
+  /** undefined: nobody that we know, as with a wrong address. What was typed is never kept: it may be a password. */
+  userId?: string
+  actorId?: string
+  /** Ids and kinds; no secrets, no addresses. */
+  detail?: Record<string, string | number | boolean>
+}
+
+/** Writes one line of the audit log: in the transaction of what it tells, or alone when it tells of a refusal. */
+export async function audit(db: Db, action: AuditAction, { at, visit, userId, actorId, detail = {} }: Entry) {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: randomUUIDv7(),
+      at,
+      action,
+      user_id: userId ?? null,
+      actor_id: actorId ?? null,
+      ip: visit?.ip ?? null,
+      user_agent: visit?.userAgent ?? null,
+      detail: JSON.stringify(detail),
+    })
+    .execute()
+}

@@ -1,0 +1,18 @@
+/** The fields of requests, each with its words. */
+import { Type } from 'typebox'
+
+export const Email = Type.String({ format: 'email' })
+
+/** Checked by its own rules, in `password-rules`; here only what would be expensive. */
+export const NewPassword = Type.String({ minLength: 1, maxLength: 1000 })
+
+export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' })
+
+/** E.164. */
+export const Phone = Type.String({
+  pattern: '^\\+[1-9]\\d{6,14}$',
+  'x-reason': 'must be an international number like +491701234567',
+})
+
+export const Code = Type.String({ minLength: 1, maxLength: 64 })
+export const Token = Type.String({ minLength: 1, maxLength: 200 })

@@ -1,0 +1,26 @@
+import { type FieldError, invalidInput } from '../problems.ts'
+
+const MIN = 8
+const MAX = 128
+
+/**
+ * Length and nothing else: no composition rules, which only make people write "Password1!".
+ * @throws Problem that names the field and the reason
+ */
+export function requireGoodPassword(password: string, about: { email: string; userName: string }): void {
+  const reason = weakness(password, about)
+  if (reason) throw invalidInput({ field: 'password', ...reason })
+}
+
+function weakness(password: string, about: { email: string; userName: string }): Omit<FieldError, 'field'> | undefined {
+  // People count characters, not UTF-16 units.
+  const length = [...password].length
+  if (length === 0) return { reason: 'is required', code: 'required' }
+  if (length < MIN) return { reason: `must have at least ${MIN} characters`, code: 'too_short' }
+  if (length > MAX) return { reason: `must have at most ${MAX} characters`, code: 'too_long' }
+  const lower = password.toLowerCase()
+  if (lower === about.email.toLowerCase() || lower === about.userName.toLowerCase()) {
+    return { reason: 'must not be your e-mail address or your name', code: 'too_common' }
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { violatesUnique } from '../database/open.ts'
+import { announce } from '../events.ts'
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { after, MINUTE } from '../time.ts'
+import type { SignedIn } from './access.ts'
+import { audit, type Visit } from './audit.ts'
+import { emailTaken } from './register.ts'
+import { forgetResets } from './reset.ts'
+import { findUser, lockUser } from './user.ts'
+
+/** A stolen session is not enough for what would let a thief keep the account. */
+export const FRESH = 10 * MINUTE
+
+export type ProfileChange = { email?: string; userName?: string; phone?: string | null }
+
+/**
+ * Changes what the account says of its owner. A new e-mail address holds from this transaction on: whatever is sent
+ * later goes there, the confirmation too, and every reset link that went to the old one is dead.
+ * @throws Problem `reauthentication_required`, `email_taken`
+ */
+export async function changeProfile(ground: Ground, session: SignedIn, change: ProfileChange, visit: Visit) {
+  const now = ground.clock.now()
+  const { userId } = session
+  return ground.db
+    .transaction()
+    .execute(async tx => {
+      await lockUser(tx, userId)
+      const user = (await findUser(tx, userId))!
+      const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
+      if (movesTo !== undefined) requireFresh(session, now)
+      const written = {
+        ...(change.userName !== undefined && { user_name: change.userName }),
+        ...(change.phone !== undefined && { phone: change.phone }),
+        ...(movesTo !== undefined && { email: movesTo, email_verified_at: null }),
+      }
+      if (Object.keys(written).length === 0) return user
+      await tx.updateTable('users').set(written).where('id', '=', userId).execute()
+      await audit(tx, movesTo === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
+      if (movesTo !== undefined) {
+        await forgetResets(tx, userId)
+        await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
+      }
+      return (await findUser(tx, userId))!
+    })
+    .catch(error => {
+      throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error
+    })
+}
+
+/** @throws Problem when the session's last second factor is too long ago */
+export function requireFresh(session: SignedIn, now: Date): void {
+  if (after(session.secondFactorAt, FRESH) > now) return
+  throw new Problem(
+    'reauthentication_required',
+    'This needs your second factor again: enter a code at POST /api/auth/reauthenticate, then repeat the request.',
+  )
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Ground } from '../../ground.ts'
+import type { App } from '../../http/app.ts'
+import { Problem } from '../../problems.ts'
+import { isStaff, signedIn } from '../access.ts'
+import { visitOf } from '../audit.ts'
+import { Email, Phone, UserName } from '../input.ts'
+import { changeProfile } from '../profile.ts'
+import { findUser, User } from '../user.ts'
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Change = Type.Object(
+  {
+    email: Type.Optional(Email),
+    userName: Type.Optional(UserName),
+    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+  },
+  { 'x-resource': 'user-input' },
+)
+
+export function profileRoutes(api: App, ground: Ground): void {
+  api.get(
+    '/users/me',
+    { config: { access: 'user' }, schema: { response: { 200: User } } },
+    async request => (await findUser(ground.db, signedIn(request).userId)) ?? gone(),
+  )
+
+  api.patch(
+    '/users/me',
+    { config: { access: 'user' }, schema: { body: Change, response: { 200: User } } },
+    async request => changeProfile(ground, signedIn(request), request.body, visitOf(request)),
+  )
+
+  api.get(
+    '/users/:id',
+    { config: { access: { role: 'user', scope: 'users:read' } }, schema: { params: Id, response: { 200: User } } },
+    async request => {
+      const { caller } = request
+      const { id } = request.params
+      const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
+      return (allowed && (await findUser(ground.db, id))) || gone()
+    },
+  )
+}
+
+function gone(): never {
+  throw new Problem('not_found', 'There is no such user, or it is not yours to see.')
+}

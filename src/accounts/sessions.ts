@@ -1,0 +1,57 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db, Tx } from '../database/schema.ts'
+import { digest, newToken } from '../secrets.ts'
+import { after, DAY, HOUR } from '../time.ts'
+import type { Visit } from './audit.ts'
+import type { Role } from './tables.ts'
+
+/** How long a session lasts at most, by role. */
+const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
+
+export type OpenedSession = { token: string; expiresAt: Date }
+
+/** Opens a session in the transaction that has just accepted a second factor. */
+export async function openSession(
+  tx: Tx,
+  { userId, role, now, visit }: { userId: string; role: Role; now: Date; visit: Visit },
+): Promise<OpenedSession> {
+  const token = newToken()
+  const expiresAt = after(now, LIFETIME[role])
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      token_hash: digest(token),
+      user_id: userId,
+      created_at: now,
+      second_factor_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
+      ip: visit.ip,
+      user_agent: visit.userAgent ?? null,
+    })
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Ends one session at once, on every process: each request asks for its row. @returns whether there was one */
+export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Ends what somebody else may have opened: every session but `except`, and every half-finished sign-in. */
+export async function endAllSessions(tx: Tx, userId: string, except?: string): Promise<void> {
+  await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, query => query.where('id', '!=', except!))
+    .execute()
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
+import { MINUTE } from '../src/time.ts'
+import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
+import { type Semel, startSemel } from './semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const mfa = (code: unknown, token: string) => semel.client().post('/api/auth/mfa', { code }, { token })
+
+test('registering gives an authenticator, and its first code opens the first session', async () => {
+  const client = semel.client()
+  const wanted = { email: 'Ada.L@Example.com', password: PASSWORD, userName: 'Ada', phone: '+491701234567' }
+  const { status, body } = await client.post('/api/auth/register', wanted)
+  assert.equal(status, 201)
+  assert.deepEqual(body.user, {
+    id: body.user.id,
+    email: 'Ada.L@Example.com',
+    userName: 'Ada',
+    phone: '+491701234567',
+    emailVerified: false,
+    role: 'customer',
+    createdAt: semel.clock.now().toISOString(),
+    secondFactors: [],
+  })
+  assert.equal(body.expiresIn, 300)
+  assert.match(body.totp.qr, /^data:image\/svg\+xml/)
+  assert.equal(new URL(body.totp.uri).searchParams.get('secret'), body.totp.secret)
+
+  const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+  const first = await mfa(code, body.partialToken)
+  assert.equal(first.status, 200)
+  assert.equal(first.body.tokenType, 'Bearer')
+  assert.equal(first.body.recoveryCodes.length, 10)
+  assert.deepEqual(
+    first.body.user.secondFactors.map((factor: { kind: string }) => factor.kind),
+    ['totp'],
+  )
+  const me = await semel.client().get('/api/users/me', { token: first.body.token })
+  assert.deepEqual(me.body, first.body.user)
+  const { rows } = await semel.db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'user.registered')
+    .execute()
+    .then(rows => ({ rows }))
+  assert.deepEqual(rows, [{ payload: { userId: body.user.id } }])
+
+  const again = await semel.client().post('/api/auth/register', { ...wanted, email: 'ada.l@example.COM' })
+  assert.equal(again.status, 409)
+  assert.equal(again.body.code, 'email_taken')
+  assert.equal(again.body.detail, 'email is already registered')
+})
+
+test('a registration that was never confirmed gives way to the next one', async () => {
+  const wanted = { email: 'slow@example.com', password: PASSWORD, userName: 'Slow' }
+  const abandoned = await semel.client().post('/api/auth/register', wanted)
+  const second = await semel.client().post('/api/auth/register', wanted)
+  assert.equal(second.status, 201)
+  assert.notEqual(second.body.user.id, abandoned.body.user.id)
+  const stale = await mfa('123456', abandoned.body.partialToken)
+  assert.equal(stale.body.code, 'sign_in_ended')
+})
+
+test('signing in takes password and code, and the partial token opens nothing else', async () => {
+  const person = await newPerson(semel)
+  const client = semel.client()
+  const { status, body } = await client.post('/api/auth/login', {
+    email: person.email.toUpperCase(),
+    password: PASSWORD,
+  })
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    mfaRequired: true,
+    partialToken: body.partialToken,
+    expiresIn: 300,
+    methods: ['totp', 'recovery'],
+  })
+  const early = await semel.client().get('/api/users/me', { token: body.partialToken })
+  assert.deepEqual([early.status, early.body.code], [401, 'second_factor_required'])
+
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  const headers = { 'x-csrf-token': csrfToken }
+  const withoutCsrf = await client.post('/api/auth/mfa', { code: person.code() })
+  assert.deepEqual([withoutCsrf.status, withoutCsrf.body.code], [403, 'csrf_required'])
+  const full = await client.post('/api/auth/mfa', { code: person.code() }, { headers })
+  assert.equal(full.status, 200)
+  assert.equal(full.body.recoveryCodes, undefined)
+  const cookie = full.headers.getSetCookie().find(c => c.startsWith('semel_session='))!
+  assert.match(cookie, /HttpOnly/)
+  assert.match(cookie, /SameSite=Lax/)
+  assert.equal((await client.get('/api/users/me')).body.id, person.id)
+
+  assert.equal((await client.post('/api/auth/logout', undefined, { headers })).status, 204)
+  assert.equal((await client.get('/api/users/me')).status, 401)
+  assert.equal((await semel.client().get('/api/users/me', { token: full.body.token })).status, 401)
+})
+
+test('R1: a used code is refused as used, in the same and in a new attempt, and costs nothing', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(), attempt)).status, 200)
+  for (let i = 0; i < 15; i++) {
+    const replay = await mfa(person.code(), attempt)
+    assert.deepEqual([replay.status, replay.body.code], [401, 'code_already_used'])
+    assert.match(replay.body.detail, /already used/)
+  }
+  const another = await enterPassword(semel.client(), person.email)
+  for (let i = 0; i < 15; i++) {
+    assert.equal((await mfa(person.code(), another)).body.code, 'code_already_used')
+  }
+  semel.clock.advance(STEP)
+  assert.equal((await mfa(person.code(-1), another)).body.code, 'code_already_used')
+  assert.equal((await mfa(person.code(), another)).status, 200)
+})
+
+test('R1: the code that confirmed the authenticator cannot sign in again', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(-1), attempt)).body.code, 'code_already_used')
+})
+
+test('the code of the previous step is accepted, the one before that and the next one are not', async () => {
+  const person = await newPerson(semel)
+  semel.clock.advance(5 * MINUTE)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(-2), attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(1), attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(-1), attempt)).status, 200)
+})
+
+test('a malformed code is told so and costs nothing; after five wrong ones the attempt has ended', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  for (const code of ['12345', 'abcdef', '1234567', '']) {
+    const { status, body } = await mfa(code, attempt)
+    assert.deepEqual([status, body.errors[0].field], [422, 'code'], code)
+  }
+  assert.equal((await mfa(123456, attempt)).status, 422)
+  const wrong = person.code(100)
+  for (let i = 0; i < 5; i++) assert.equal((await mfa(wrong, attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
+  const another = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(), another)).status, 200)
+})
+
+test('a partial token lives five minutes', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  semel.clock.advance(5 * MINUTE)
+  assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
+})
+
+test('a wrong password and an unknown address get the same answer, and wrong ones run out', async () => {
+  const person = await newPerson(semel)
+  const login = (email: string, password = 'wrong password') =>
+    semel.client().post('/api/auth/login', { email, password })
+  const known = await login(person.email)
+  const unknown = await login('nobody@example.com')
+  assert.equal(known.status, 401)
+  assert.equal(known.body.code, 'invalid_credentials')
+  const { requestId: _, ...said } = known.body
+  const { requestId: __, ...saidToUnknown } = unknown.body
+  assert.deepEqual(said, saidToUnknown)
+  for (const email of [person.email, 'nobody@example.com']) {
+    for (let i = 1; i < 10; i++) assert.equal((await login(email)).status, 401)
+    const refused = await login(email, PASSWORD)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.headers.get('retry-after'), '300')
+  }
+  semel.clock.advance(5 * MINUTE)
+  assert.equal((await login(person.email, PASSWORD)).status, 200)
+})
