@@ -45,6 +45,29 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+CREATE TABLE audit_log (
+  id uuid,
+  at timestamp with time zone NOT NULL,
+  action text NOT NULL,
+  user_id uuid,
+  actor_id uuid,
+  ip text,
+  user_agent text,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_at ON audit_log USING btree (at);
+CREATE INDEX audit_log_user ON audit_log USING btree (user_id, at);
+
+CREATE TABLE budgets (
+  kind text,
+  subject text,
+  spent timestamp with time zone[] NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
+);
+CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);
+
 CREATE TABLE contact_messages (
   id uuid,
   email text NOT NULL,
@@ -174,12 +197,25 @@ CREATE TABLE partial_sessions (
   tries_left integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  consumed_at timestamp with time zone,
   CONSTRAINT partial_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT partial_sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT partial_sessions_tries_left_check CHECK (tries_left >= 0),
   CONSTRAINT partial_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
+
+CREATE TABLE password_resets (
+  id uuid,
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (id),
+  CONSTRAINT password_resets_token_unique UNIQUE (token_hash),
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
 CREATE TABLE products (
   id integer GENERATED ALWAYS AS IDENTITY,
@@ -214,12 +250,41 @@ CREATE INDEX products_status ON products USING btree (status, id) WHERE removed_
 CREATE INDEX products_status_category ON products USING btree (status, category, id) WHERE removed_at IS NULL;
 CREATE INDEX products_words ON products USING gin (words) WHERE removed_at IS NULL;
 
+CREATE TABLE recovery_codes (
+  user_id uuid,
+  code_hash text,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE schema_migrations (
   name text,
   checksum text NOT NULL,
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE second_factors (
+  id uuid,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  secret bytea,
+  phone text,
+  drift integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (id),
+  CONSTRAINT second_factors_check CHECK ((kind = 'sms'::text) = (phone IS NOT NULL)),
+  CONSTRAINT second_factors_check1 CHECK ((kind = 'sms'::text) = (secret IS NULL)),
+  CONSTRAINT second_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'sms'::text, 'hardware'::text])),
+  CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
 
 CREATE TABLE sessions (
   id uuid,
@@ -236,5 +301,14 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TABLE used_codes (
+  user_id uuid,
+  step bigint,
+  code text,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_codes_once PRIMARY KEY (user_id, step, code),
+  CONSTRAINT used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 CREATE TRIGGER products_status_follows_stock BEFORE UPDATE OF stock ON products FOR EACH ROW WHEN (old.stock <> new.stock) EXECUTE FUNCTION products_status_follows_stock();

@@ -31,7 +31,7 @@ test('an unknown path is a problem with every member of RFC 9457 and of the Node
 test('a wrong method is told which are possible', async () => {
   const { status, headers, body } = await semel.client().delete('/api/users/me')
   assert.equal(status, 405)
-  assert.equal(headers.get('allow'), 'GET, HEAD')
+  assert.equal(headers.get('allow'), 'GET, HEAD, PATCH')
   assert.equal(body.code, 'method_not_allowed')
 })
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { enterPassword, PASSWORD } from './accounts.ts'
 import { Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
-import { enterPassword, PASSWORD } from './accounts.ts'
 import { spawnServe } from './process.ts'
 
 test('R1: one code from 50 sign-ins at once, over two processes, opens exactly one session', async () => {

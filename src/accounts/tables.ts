@@ -73,6 +73,5 @@ declare module '../database/schema.ts' {
       user_agent: string | null
       detail: JSONColumnType<Record<string, unknown>>
     }
-    dev_sms: { id: GeneratedAlways<number>; to: string; text: string; received_at: Date }
   }
 }

@@ -1,22 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
-import { cookieNames, signedIn } from '../access.ts'
+import { signedIn } from '../access.ts'
 import { audit, visitOf } from '../audit.ts'
-import { giveCookie, takeCookie } from '../cookies.ts'
-import { csrfTokenFor } from '../csrf.ts'
+import { takeCookie } from '../cookies.ts'
 import { endSession } from '../sessions.ts'
+import { issueCsrfToken } from '../visitor.ts'
 
 export function sessionRoutes(api: App, ground: Ground): void {
   api.get(
     '/auth/csrf',
     { config: { access: 'public' }, schema: { response: { 200: Type.Object({ csrfToken: Type.String() }) } } },
-    async (request, reply) => {
-      const value = request.cookies[cookieNames(ground).csrf] || randomBytes(32).toString('base64url')
-      giveCookie(ground, reply, 'csrf', value)
-      return { csrfToken: csrfTokenFor(value) }
-    },
+    async (request, reply) => ({ csrfToken: issueCsrfToken(ground, request, reply) }),
   )
 
   api.post(
