@@ -23,6 +23,17 @@ test('a message is stored and announced to the support desk, once', async () => 
   assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
 })
 
+test('sent again with the same key it is one message, and the same answer', async () => {
+  const headers = { 'idempotency-key': 'one message' }
+  const client = semel.client()
+  const sendings = Array.from({ length: 10 }, () => client.post('/api/contact-messages', good, { headers }))
+  const answers = await Promise.all(sendings)
+  assert.equal(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size, 1)
+  assert.equal(answers.filter(answer => answer.headers.has('idempotent-replayed')).length, 9)
+  const changed = await client.post('/api/contact-messages', { ...good, message: 'Another' }, { headers })
+  assert.equal(changed.body.code, 'idempotency_key_reused')
+})
+
 const wrong: [name: string, body: unknown, errors: Record<string, string>][] = [
   ['nothing', {}, { email: 'is required', message: 'is required' }],
   ['no email', { message: 'Hello' }, { email: 'is required' }],

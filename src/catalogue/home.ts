@@ -5,28 +5,54 @@ import type { Visitor } from '../pages/visitor.ts'
 import type { ProductPage } from './list.ts'
 import { productCards } from './parts.ts'
 
+const MOST_CATEGORIES = 24
+
 export function homePage(visitor: Visitor, newest: ProductPage, categories: readonly string[]): Html {
   return page({
-    title: 'Good things, once',
+    title: 'Well-made things, ordered once',
+    description: 'Semel is a shop for well-made things, in which what must happen once happens once.',
     visitor,
-    main: html`<section class="hero">
-        <div>
-          <h1>Buy it once.</h1>
-          <p class="lede">Things for house, garden and desk that are made to stay. Ordered once, confirmed once, delivered once.</p>
-          <p class="row"><a class="button" href="/products">See all products</a> <a class="button quiet" href="/products?sort=-created_at">What is new</a></p>
-        </div>
-        <div class="tiles" aria-hidden="true">${[3, 14, 15, 92].map((id, i) => figure(id, categories[i] ?? ''))}</div>
-      </section>
-      ${
-        categories.length > 0 &&
-        html`<h2>Browse by category</h2>
-        <ul class="categories">${categories
-          .slice(0, 24)
-          .map(
-            name =>
-              html`<li><a href="/products?${new URLSearchParams({ category: name }).toString()}">${name}</a></li>`,
-          )}</ul>`
-      }
-      ${newest.items.length > 0 && html`<h2>New in the shop</h2>${productCards(newest.items, 'h3')}`}`,
+    main: html`${hero(visitor)}
+      ${newest.items.length > 0 && section('New in the shop', '/products?sort=-created_at', 'All new products', productCards(newest.items, 'h3'))}
+      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MOST_CATEGORIES).map(tile)}</ul>`)}
+      ${promises()}`,
   })
+}
+
+function hero({ user }: Visitor): Html {
+  return html`<section class="hero">
+    <div>
+      <h1>Well-made things, ordered once.</h1>
+      <p class="lede">Semel sells what a house is glad to have. Press the button twice, lose the connection, try again
+        tomorrow: it stays one order, and one e-mail that says so.</p>
+      <p class="row">
+        <a class="button" href="/products">Browse products</a>
+        ${user ? html`<a class="button quiet" href="/orders">Your orders</a>` : html`<a class="button quiet" href="/register">Create an account</a>`}
+      </p>
+    </div>
+    <svg class="orbit" viewBox="0 0 200 200" aria-hidden="true" focusable="false">
+      <circle class="far" cx="100" cy="100" r="88"/><circle class="near" cx="100" cy="100" r="58"/>
+      <path d="M147.6 66.8a58 58 0 1 0 0 66.4"/><circle class="dot" cx="158" cy="100" r="17"/>
+    </svg>
+  </section>`
+}
+
+function section(title: string, href: string, all: string, content: Html): Html {
+  return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="${href}">${all}</a></div>${content}</section>`
+}
+
+function tile(category: string, place: number): Html {
+  return html`<li class="tile">${figure(-1 - place, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
+}
+
+const PROMISES = [
+  ['One code, one session', 'A sign-in code opens your account once. Shown again, by anyone, it opens nothing.'],
+  ['One order, one e-mail', 'Each order is confirmed exactly once, at the address that you have today.'],
+  ['No surprises', 'What is sold out cannot be ordered, and what is wrong is said beside the field where it is wrong.'],
+] as const
+
+function promises(): Html {
+  return html`<section class="shelf"><h2>What “once” means</h2><ul class="grid three">${PROMISES.map(
+    ([title, words]) => html`<li><h3>${title}</h3><p class="soft">${words}</p></li>`,
+  )}</ul></section>`
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { IdempotencyHeaders, once } from '../idempotency.ts'
 import { sendContactMessage } from './send.ts'
 
 const NewMessage = Type.Object({
@@ -17,10 +18,13 @@ const Received = Type.Object({
 export function contactRoutes(api: App, ground: Ground): void {
   api.post(
     '/contact-messages',
-    { config: { access: 'public' }, schema: { body: NewMessage, response: { 201: Received } } },
-    async (request, reply) => {
-      reply.code(201)
-      return sendContactMessage(ground.db, request.body, ground.clock.now())
+    {
+      config: { access: 'public' },
+      schema: { headers: IdempotencyHeaders, body: NewMessage, response: { 201: Received } },
     },
+    async (request, reply) =>
+      once(ground, request, reply, async tx => ({
+        body: await sendContactMessage(tx, request.body, ground.clock.now()),
+      })),
   )
 }

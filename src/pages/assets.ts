@@ -26,6 +26,7 @@ const STYLE = [
   'tables',
   'figure',
   'catalogue',
+  'home',
   'media',
 ]
 

@@ -67,11 +67,15 @@ export function reasonsOf(problem, retryAfter, fields = []) {
   /** @type {Reason[]} */
   const reasons = errors.map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
+  if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
   const wait = waitOf(retryAfter)
   if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
   if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
   return reasons
 }
+
+const SENT_BEFORE =
+  'What stood here before you changed it has already been accepted. Press the button again only to send this as well.'
 
 /** @param {string | null | undefined} retryAfter */
 function waitOf(retryAfter) {
