@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
-import { openInbox, openInbox } from '../mail/inbox.ts'
+import { openInbox } from '../mail/inbox.ts'
 import { createWeb } from '../web.ts'
 import { openGround } from './open.ts'
 import { seed } from './seed.ts'
@@ -20,7 +20,6 @@ export function serviceCommands(program: Command): void {
       if (!config.production) await seed(ground)
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
-      if (!config.smtpUrl) stack.use(await openInbox(ground.db))
       const origin = await listen(stack, ground)
       console.log(await welcome(ground, origin))
       await untilToldToStop()
