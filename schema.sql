@@ -2,6 +2,8 @@
 
 SET check_function_bodies = off;
 
+CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
+
 CREATE OR REPLACE FUNCTION products_status_follows_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -95,10 +97,38 @@ CREATE TABLE deliveries (
   user_id uuid,
   state text DEFAULT 'pending'::text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  due_at timestamp with time zone DEFAULT now() NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  worker integer,
+  claimed_at timestamp with time zone,
+  address text,
+  message_id text,
+  marked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  reply text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT deliveries_event_id_recipient_key UNIQUE (event_id, recipient),
+  CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
+);
+CREATE INDEX deliveries_due ON deliveries USING btree (due_at, id) WHERE state = 'pending'::text;
+CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
+CREATE INDEX deliveries_open ON deliveries USING btree (id) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
+CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
+
+CREATE TABLE delivery_attempts (
+  delivery_id uuid,
+  number integer,
+  worker integer,
+  started_at timestamp with time zone,
+  address text,
+  marked_at timestamp with time zone,
+  ended_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  outcome text NOT NULL,
+  reply text,
+  CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number),
+  CONSTRAINT delivery_attempts_outcome_check CHECK (outcome = ANY (ARRAY['sent'::text, 'refused'::text, 'temporary'::text, 'unsent'::text, 'readdressed'::text, 'skipped'::text, 'worker_lost'::text, 'in_doubt'::text, 'arrived'::text, 'not_arrived'::text])),
+  CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id)
 );
 
 CREATE TABLE dev_inboxes (
@@ -309,6 +339,16 @@ CREATE TABLE used_codes (
   used_at timestamp with time zone NOT NULL,
   CONSTRAINT used_codes_once PRIMARY KEY (user_id, step, code),
   CONSTRAINT used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE workers (
+  number integer,
+  name text NOT NULL,
+  started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  relay_down_since timestamp with time zone,
+  relay_error text,
+  CONSTRAINT workers_pkey PRIMARY KEY (number)
 );
 
 CREATE TRIGGER products_status_follows_stock BEFORE UPDATE OF stock ON products FOR EACH ROW WHEN (old.stock <> new.stock) EXECUTE FUNCTION products_status_follows_stock();

@@ -5,7 +5,9 @@ import { openDatabase } from '../src/database/open.ts'
 import type { Ground } from '../src/ground.ts'
 import type { App } from '../src/http/app.ts'
 import { type Inbox, openInbox } from '../src/mail/inbox.ts'
+import { readMail } from '../src/mail/mailbox.ts'
 import { createWeb } from '../src/web.ts'
+import { startWorker } from '../src/worker.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
@@ -18,11 +20,16 @@ export type Semel = Ground & {
   origin: string
   databaseUrl: string
   client(): Client
+  /** Waits until `count` e-mails have arrived at an address. @returns all that are there then, oldest first */
+  mailTo(address: string, count?: number): ReturnType<typeof readMail>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The HTTP side of Semel in this process, on a free port and a database of its own, with a clock that stands still. */
-export async function startSemel(settings: Partial<Config> = {}): Promise<Semel> {
+/**
+ * Semel in this process, on a free port and a database of its own, with a clock that stands still.
+ * @param worker false: nothing delivers, for tests that bring their own worker processes
+ */
+export async function startSemel(settings: Partial<Config> = {}, { worker = true } = {}): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
   const { db } = stack.use(openDatabase(database.url))
@@ -37,6 +44,7 @@ export async function startSemel(settings: Partial<Config> = {}): Promise<Semel>
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''
+  if (worker) stack.use(startWorker(ground, { databaseUrl: database.url }))
   const app = await createWeb(ground)
   stack.defer(() => app.close())
   origin = await app.listen({ host: config.host, port: config.port })
@@ -47,6 +55,14 @@ export async function startSemel(settings: Partial<Config> = {}): Promise<Semel>
     origin,
     databaseUrl: database.url,
     client: () => new Client(origin),
+    mailTo: async (address, count = 1) => {
+      for (;;) {
+        const news = inbox.faults.reached('reply')
+        const mails = await readMail(db, address)
+        if (mails.length >= count) return mails
+        await news
+      }
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

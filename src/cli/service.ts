@@ -3,8 +3,9 @@ import type { Command } from 'commander'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
-import { openInbox } from '../mail/inbox.ts'
+import { isInboxOpen, openInbox } from '../mail/inbox.ts'
 import { createWeb } from '../web.ts'
+import { startWorker } from '../worker.ts'
 import { openGround } from './open.ts'
 import { seed } from './seed.ts'
 import { welcome } from './welcome.ts'
@@ -20,8 +21,9 @@ export function serviceCommands(program: Command): void {
       if (!config.production) await seed(ground)
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
+      stack.use(startWorker(ground, ground))
       const origin = await listen(stack, ground)
-      console.log(await welcome(ground, origin))
+      console.log(welcome(ground, origin))
       await untilToldToStop()
     })
 
@@ -33,6 +35,22 @@ export function serviceCommands(program: Command): void {
       await migrate(ground.databaseUrl)
       await using stack = new AsyncDisposableStack()
       console.log(`Semel listens on ${await listen(stack, ground)}`)
+      await untilToldToStop()
+    })
+
+  program
+    .command('work')
+    .description('the notification worker only; any number may run against one database')
+    .action(async () => {
+      const config = loadConfig(process.env)
+      await using ground = await openGround(config, { name: 'work', join: true })
+      await migrate(ground.databaseUrl)
+      await using stack = new AsyncDisposableStack()
+      if (!config.production && !config.smtpUrl && !(await isInboxOpen(ground.db))) {
+        stack.use(await openInbox(ground.db))
+      }
+      stack.use(startWorker(ground, ground))
+      console.log('Semel delivers.')
       await untilToldToStop()
     })
 }

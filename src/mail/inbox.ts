@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
@@ -65,6 +65,23 @@ export async function openInbox(db: Db, options: SMTPServerOptions & { port?: nu
       await new Promise<void>(resolve => server.close(resolve))
     },
   }
+}
+
+/** Whether some process has an inbox open. What a killed one left behind does not count. */
+export async function isInboxOpen(db: Db): Promise<boolean> {
+  const inboxes = await db.selectFrom('dev_inboxes').select('port').execute()
+  const answers = inboxes.map(async ({ port }) => {
+    const socket = createConnection(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return true
+    } catch {
+      return false
+    } finally {
+      socket.destroy()
+    }
+  })
+  return (await Promise.all(answers)).includes(true)
 }
 
 function settle(done: (error?: Error | null, words?: string) => void, work: () => Promise<unknown>): void {

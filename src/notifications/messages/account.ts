@@ -1,0 +1,47 @@
+import type { Letter } from './letter.ts'
+
+export function passwordReset(userName: string, token: string, shop: string): Letter {
+  return {
+    subject: 'Reset your password',
+    preview: 'The link works once, for 30 minutes.',
+    heading: 'Reset your password',
+    body: [
+      { kind: 'words', text: `Hello ${userName},\nsomeone, we hope you, asked for a new password for your account.` },
+      { kind: 'button', label: 'Choose a new password', address: `${shop}/reset-password?token=${token}` },
+      {
+        kind: 'note',
+        text: 'The link works once and for 30 minutes. To sign in afterwards you still need your second factor.',
+      },
+      { kind: 'note', text: 'If it was not you, do nothing: your password stays as it is.' },
+    ],
+    reason: 'You get this e-mail because a password reset was requested for your account.',
+  }
+}
+
+export function registered(userName: string, shop: string): Letter {
+  return {
+    subject: 'Welcome to Semel',
+    preview: 'Your account is ready.',
+    heading: `Welcome, ${userName}`,
+    body: [
+      { kind: 'words', text: 'Your account is ready, and its second factor is set up. You can order at once.' },
+      { kind: 'button', label: 'Look around', address: `${shop}/products` },
+      { kind: 'note', text: 'Keep your recovery codes in a safe place. They let you in when your phone is lost.' },
+    ],
+    reason: 'You get this e-mail because an account was opened with this address.',
+  }
+}
+
+export function emailChanged(userName: string, shop: string): Letter {
+  return {
+    subject: 'Your e-mail address has been changed',
+    preview: 'From now on we write to this address.',
+    heading: 'This is your new address',
+    body: [
+      { kind: 'words', text: `Hello ${userName},\nfrom now on we write to this address, and you sign in with it.` },
+      { kind: 'button', label: 'Your account', address: `${shop}/account` },
+      { kind: 'note', text: 'If you did not change it, answer this e-mail at once.' },
+    ],
+    reason: 'You get this e-mail because this address was entered for an account.',
+  }
+}

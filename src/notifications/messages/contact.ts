@@ -1,0 +1,26 @@
+import type { Letter } from './letter.ts'
+
+type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
+
+/** To the support desk; an answer to it goes to the person who wrote. */
+export function contactMessage({ email, name, message, received_at }: ContactMessage): Letter {
+  const from = name ? `${name} <${email}>` : email
+  return {
+    subject: `Contact message from ${name ?? email}`,
+    preview: message.slice(0, 120),
+    heading: 'A message from the contact form',
+    body: [
+      {
+        kind: 'facts',
+        rows: [
+          ['From', from],
+          ['Received', received_at.toISOString()],
+        ],
+      },
+      { kind: 'quote', text: message },
+      { kind: 'note', text: 'Answering this e-mail answers the person who wrote.' },
+    ],
+    reason: 'You get this e-mail because contact messages go to this address.',
+    replyTo: { name: name ?? '', address: email },
+  }
+}

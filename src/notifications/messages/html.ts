@@ -1,0 +1,85 @@
+import { type Html, html } from '../../pages/html.ts'
+import type { Block, Letter } from './letter.ts'
+
+/**
+ * The HTML part. Mail programs know tables and inline styles; what they do not know (media queries in some) must not be
+ * needed. There are no pictures, so nothing is missing where they are off, and nothing is loaded, so nobody is watched.
+ */
+export function renderHtml({ subject, preview, heading, body, reason, unsubscribe }: Letter, shop: string): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>
+td, th, p, h1, a { font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) { .card { padding: 24px 20px !important; } .frame { padding: 0 !important; } }
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0d1513 !important; }
+  .card { background-color: #15201d !important; border-color: #2b3a35 !important; }
+  .ink { color: #e8efeb !important; }
+  .soft { color: #a6b6af !important; }
+  .mark { color: #7fd4b6 !important; }
+  .line { border-color: #2b3a35 !important; }
+  .sunken { background-color: #1c2926 !important; }
+  .button { background-color: #7fd4b6 !important; }
+  .button a { color: #06231b !important; }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:#f3f6f3;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}${PADDING}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f6f3">
+<tr><td class="frame" align="center" style="padding:24px 12px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">
+<tr><td style="padding:16px 20px 14px"><a href="${shop}/" class="mark" style="font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:#0f5a48;text-decoration:none">Semel<span style="color:#ffb443">.</span></a></td></tr>
+<tr><td class="card" style="background-color:#ffffff;border:1px solid #d3ddd6;border-radius:14px;padding:36px 40px">
+<h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:32px;font-weight:700;letter-spacing:-0.3px;color:#13201c">${heading}</h1>
+${body.map(block)}
+</td></tr>
+<tr><td style="padding:20px 20px 32px"><p class="soft" style="margin:0;font-size:13px;line-height:20px;color:#4c5c56">${reason}${
+    unsubscribe &&
+    html` <a href="${unsubscribe}" class="soft" style="color:#4c5c56;text-decoration:underline">Unsubscribe</a>`
+  }<br><a href="${shop}/" class="soft" style="color:#4c5c56;text-decoration:none">${shop.replace(/^https?:\/\//, '')}</a></p></td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>`
+}
+
+/** Keeps mail programs from filling the preview with the beginning of the body. */
+const PADDING = '\u00a0\u200c'.repeat(60)
+
+function block(part: Block): Html {
+  switch (part.kind) {
+    case 'words':
+      return html`<p class="ink" style="margin:0 0 18px;font-size:16px;line-height:25px;color:#13201c">${lines(part.text)}</p>`
+    case 'note':
+      return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`
+    case 'button':
+      return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 24px"><tr><td class="button" style="background-color:#0f5a48;border-radius:9px"><a href="${part.address}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${part.label}</a></td></tr></table>`
+    case 'facts':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${part.rows.map(
+        ([label, value]) =>
+          html`<tr><td class="soft" valign="top" style="padding:3px 16px 3px 0;font-size:14px;line-height:21px;color:#4c5c56;white-space:nowrap">${label}</td><td class="ink" width="100%" style="padding:3px 0;font-size:14px;line-height:21px;color:#13201c;word-break:break-word">${lines(value)}</td></tr>`,
+      )}</table>`
+    case 'items':
+      return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse">
+<tr><th class="soft line" scope="col" align="left" style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Item</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Amount</th></tr>${part.items.map(
+        ({ name, detail, amount }) =>
+          html`<tr><td class="ink line" valign="top" style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
+      )}
+<tr><th class="ink" scope="row" align="left" style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">Total</th><td class="ink" align="right" style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
+    case 'quote':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td class="sunken ink" style="padding:16px 20px;background-color:#e9efea;border-radius:9px;font-size:15px;line-height:23px;color:#13201c;word-break:break-word">${lines(part.text)}</td></tr></table>`
+  }
+}
+
+function lines(text: string): Html[] {
+  return text.split(/\r?\n/).map((line, index) => html`${index > 0 && html`<br>`}${line}`)
+}

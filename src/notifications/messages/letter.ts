@@ -1,0 +1,29 @@
+import type { Html } from '../../pages/html.ts'
+
+/**
+ * An e-mail described once: both of its parts, HTML and text, are made from this, so they say the same.
+ */
+export type Letter = {
+  subject: string
+  /** What mail programs show beside the subject. */
+  preview: string
+  heading: string
+  body: Block[]
+  /** Why the reader gets this. */
+  reason: string
+  replyTo?: { name: string; address: string }
+  /** An address where the reader can end messages of this kind (RFC 8058). */
+  unsubscribe?: string
+}
+
+export type Block =
+  | { kind: 'words'; text: string }
+  /** Smaller and paler: what most readers may skip. */
+  | { kind: 'note'; text: string }
+  | { kind: 'button'; label: string; address: string }
+  | { kind: 'facts'; rows: [label: string, value: string][] }
+  | { kind: 'items'; items: { name: string; detail: string; amount: string }[]; total: string }
+  /** Someone else's words, shown as such. */
+  | { kind: 'quote'; text: string }
+
+export type Rendered = { html: Html; text: string }

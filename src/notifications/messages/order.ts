@@ -1,0 +1,94 @@
+import type { findOrderForMail } from '../../orders/queries.ts'
+import type { Block, Letter } from './letter.ts'
+
+export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrderForMail>>>
+
+export function orderConfirmation(order: OrderForMail, userName: string, shop: string): Letter {
+  return {
+    subject: `Order Confirmation #${order.id}`,
+    preview: `Thank you for your order of ${money(order.total, order.currency)}.`,
+    heading: `Thank you for your order`,
+    body: [
+      { kind: 'words', text: `Hello ${userName},\nwe have received order #${order.id} and are getting it ready.` },
+      facts(order),
+      items(order),
+      button(order, shop),
+      { kind: 'note', text: 'Changed your mind? You can cancel the order as long as we have not started on it.' },
+    ],
+    reason: `You get this e-mail because you placed order #${order.id}.`,
+  }
+}
+
+export function orderShipped(order: OrderForMail, userName: string, shop: string): Letter {
+  const { trackingNumber } = order
+  return {
+    subject: `Order #${order.id} has been shipped`,
+    preview: trackingNumber ? `Tracking number ${trackingNumber}` : 'It is on its way to you.',
+    heading: 'Your order is on its way',
+    body: [
+      { kind: 'words', text: `Hello ${userName},\nwe have handed order #${order.id} to the carrier.` },
+      {
+        kind: 'facts',
+        rows: [...orderFacts(order), ...(trackingNumber ? [['Tracking', trackingNumber] as [string, string]] : [])],
+      },
+      items(order),
+      button(order, shop),
+    ],
+    reason: `You get this e-mail because you placed order #${order.id}.`,
+  }
+}
+
+export function orderCancelled(order: OrderForMail, userName: string, shop: string): Letter {
+  return {
+    subject: `Order #${order.id} has been cancelled`,
+    preview: 'Nothing will be sent and nothing is owed.',
+    heading: 'Your order has been cancelled',
+    body: [
+      {
+        kind: 'words',
+        text: `Hello ${userName},\norder #${order.id} has been cancelled. Nothing will be sent, and nothing is owed.`,
+      },
+      items(order),
+      button(order, shop),
+      { kind: 'note', text: 'If you did not expect this, answer this e-mail and we will look into it.' },
+    ],
+    reason: `You get this e-mail because you placed order #${order.id}.`,
+  }
+}
+
+function facts(order: OrderForMail): Block {
+  return { kind: 'facts', rows: orderFacts(order) }
+}
+
+function orderFacts({ id, placedAt, note }: OrderForMail): [string, string][] {
+  const placed = new Date(placedAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return [['Order', `#${id}`], ['Placed', `${placed} UTC`], ...(note ? [['Your note', note] as [string, string]] : [])]
+}
+
+function items({ items, total, currency }: OrderForMail): Block {
+  return {
+    kind: 'items',
+    items: items.map(({ name, quantity, unitPrice, lineTotal }) => ({
+      name,
+      detail: `${quantity} × ${money(unitPrice, currency)}`,
+      amount: money(lineTotal, currency),
+    })),
+    total: money(total, currency),
+  }
+}
+
+function button({ id }: OrderForMail, shop: string): Block {
+  return { kind: 'button', label: 'View your order', address: `${shop}/orders/${id}` }
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Minor units as a person writes them: 1999 is €19.99. */
+function money(amount: number, currency: string): string {
+  let format = formats.get(currency)
+  if (!format) {
+    format = new Intl.NumberFormat('en-IE', { style: 'currency', currency })
+    formats.set(currency, format)
+  }
+  return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!)
+}
