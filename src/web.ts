@@ -17,6 +17,9 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { countPieces } from './orders/cart.ts'
+import { cartOf, cartRoutes } from './orders/cart-routes.ts'
+import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
@@ -26,10 +29,16 @@ import { inWordsOf, speak } from './versions/speak.ts'
 import { VERSIONS } from './versions/table.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
-const API: ((api: App, ground: Ground) => void)[] = [accountRoutes, productRoutes, orderRoutes, contactRoutes]
+const API: ((api: App, ground: Ground) => void)[] = [
+  accountRoutes,
+  productRoutes,
+  orderRoutes,
+  cartRoutes,
+  contactRoutes,
+]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [productPages, contactPages, devRoutes]
+const PAGES: ((pages: App, ground: Ground) => void)[] = [productPages, orderPages, contactPages, devRoutes]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {
@@ -53,7 +62,10 @@ export async function createWeb(ground: Ground): Promise<App> {
   await app.register(cookie)
   await app.register(helmet, securityHeaders(ground))
   parseJson(app)
-  app.decorate('visitorOf', (request, reply) => visitorOf(ground, request, reply))
+  app.decorate('visitorOf', async (request, reply) => ({
+    ...(await visitorOf(ground, request, reply)),
+    cartCount: countPieces(cartOf(ground, request)),
+  }))
   answerErrors(app, (request, text) => inWordsOf(request.version, text), showProblem)
 
   app.decorateRequest('version')

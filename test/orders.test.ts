@@ -116,6 +116,7 @@ test('what is not for sale, in another currency, or more expensive than expected
   assert.equal(mixed.body.errors[0].code, 'mixed_currencies')
   const dearer = await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1300 })
   assert.deepEqual([dearer.status, dearer.body.code, dearer.body.total], [409, 'total_changed', 1400])
+  assert.equal(dearer.body.detail, 'The order now costs €14.00, not €13.00.')
   assert.equal((await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400 })).status, 201)
 })
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ground } from '../ground.ts'
+import { addToCart } from '../pages/add-to-cart.ts'
 import { figure } from '../pages/figure.ts'
+import { renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { empty, facts, pagination } from '../pages/parts.ts'
@@ -83,7 +85,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
           <h1>${product.name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
           <p class="lede">${product.description}</p>
-          ${addToCart(visitor, product)}
+          ${buy(visitor, product)}
           ${facts([
             ['Article', product.sku],
             ['In our shop since', date(product.created_at)],
@@ -94,17 +96,9 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
   })
 }
 
-/** Posts to the cart, which answers with itself. */
-function addToCart(visitor: Visitor, { id, status, stock }: Product): Html {
+function buy(visitor: Visitor, { id, status, stock }: Product): Html {
   if (status === 'coming_soon') return html`<p class="notice info">Not for sale yet. Come back soon.</p>`
   if (status !== 'active' || stock === 0) return html`<p class="notice info">This cannot be ordered at the moment.</p>`
-  return html`<form class="form inline buy" action="/cart" method="post">
-    ${visitor.csrfToken && html`<input type="hidden" name="_csrf" value="${visitor.csrfToken}">`}
-    <input type="hidden" name="productId" value="${id}">
-    <div class="field">
-      <label for="quantity">Quantity</label>
-      <input id="quantity" name="quantity" type="text" inputmode="numeric" value="1" maxlength="6">
-    </div>
-    <button type="submit" class="button primary">Add to cart</button>
-  </form>`
+  const values = { productId: String(id), quantity: '1' }
+  return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
 }

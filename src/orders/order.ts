@@ -35,13 +35,15 @@ export const Order = Type.Object({
 export type Order = Static<typeof Order>
 
 /** Far more than a person orders, and little enough that no total leaves the range of exact integers unnoticed. */
-const MAX_QUANTITY = 10_000
+export const MAX_QUANTITY = 10_000
 const MAX_LINES = 100
+
+export const ProductId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
 export const NewOrder = Type.Object({
   items: Type.Array(
     Type.Object({
-      productId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
+      productId: ProductId,
       quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
     }),
     { minItems: 1, maxItems: MAX_LINES },

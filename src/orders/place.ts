@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
-import { type FieldError, invalidInput, Problem } from '../problems.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
+import { type Asked, refusal } from './refusal.ts'
 
 /**
  * Places an order: prices and names are copied, stock is taken, the owner is told, all of it or nothing.
@@ -30,21 +30,9 @@ export async function placeOrder(tx: Tx, order: NewOrder, ownerId: string, now: 
   })
 }
 
-type Product = {
-  id: number
-  sku: string
-  name: string
-  price: number
-  currency: string
-  stock: number
-  status: string
-  /** Of all lines together. */
-  asked: number
-}
-
 type Taken = {
   placed: { id: number; total: number; currency: string } | null
-  products: Product[]
+  products: (Asked & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
 }
@@ -97,50 +85,4 @@ async function take(tx: Tx, order: NewOrder, ownerId: string, now: Date): Promis
       (select total::float8 from verdict) as total
   `.execute(tx)
   return rows[0]!
-}
-
-/** Why the statement placed nothing; every reason at once where they are mistakes in the request. */
-export function refusal({ items, expectedTotal }: NewOrder, products: Product[], total: number | null): Problem {
-  const found = new Map(products.map(product => [product.id, product]))
-  const unknown = (reason: string, code: string, field: string): FieldError => ({ field, reason, code })
-  const wrong = items.flatMap(({ productId }, index) => {
-    const product = found.get(productId)
-    const field = `items.${index}.productId`
-    if (!product) return [unknown(`names no product (${productId})`, 'unknown_product', field)]
-    if (product.currency !== products[0]!.currency) {
-      const reason = `is sold in ${product.currency}, the rest of the order in ${products[0]!.currency}`
-      return [unknown(reason, 'mixed_currencies', field)]
-    }
-    return []
-  })
-  if (wrong.length > 0) return invalidInput(...wrong)
-
-  const unavailable = products.find(({ status }) => status !== 'active' && status !== 'out_of_stock')
-  if (unavailable) {
-    const { id: productId, name, status } = unavailable
-    const words = status.replaceAll('_', ' ')
-    return new Problem('product_unavailable', `${name} cannot be ordered: it is ${words}.`, {
-      members: { product: { id: productId, name, status } },
-    })
-  }
-  const short = products.filter(({ status, stock, asked }) => status !== 'active' || stock < asked)
-  if (short.length > 0) {
-    const named = short.map(({ id, name, asked, stock }) => ({ productId: id, name, asked, left: stock }))
-    const words = named.map(({ name, asked, left }) => `${name}: ${asked} asked, ${left} left`).join('; ')
-    const { productId, name, asked, left } = named[0]!
-    return new Problem('insufficient_stock', `${words}.`, {
-      members: { product: { id: productId, name }, asked, left, products: named },
-    })
-  }
-  if (total! > Number.MAX_SAFE_INTEGER) {
-    return invalidInput({ field: 'items', reason: 'add up to more than can be counted exactly', code: 'too_large' })
-  }
-  const { currency } = products[0]!
-  return new Problem(
-    'total_changed',
-    `The order now costs ${total} in minor units of ${currency}, not ${expectedTotal}.`,
-    {
-      members: { total, expectedTotal, currency },
-    },
-  )
 }

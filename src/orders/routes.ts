@@ -5,7 +5,8 @@ import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { IdempotencyHeaders, once } from '../idempotency.ts'
-import { NewOrder, Order, Status, showOrder } from './order.ts'
+import { takeFromCart } from './cart-routes.ts'
+import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { noSuchOrder, takeStep } from './step.ts'
@@ -17,7 +18,7 @@ const OrderQuery = Type.Object({
   sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
   status: Type.Optional(Status),
   userId: Type.Optional(Type.String({ format: 'uuid', description: 'Of the owner; staff only.' })),
-  productId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  productId: Type.Optional(ProductId),
   placedFrom: Type.Optional(Type.String({ format: 'date-time' })),
   placedBefore: Type.Optional(Type.String({ format: 'date-time' })),
 })
@@ -37,11 +38,15 @@ export function orderRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: { headers: IdempotencyHeaders, body: NewOrder, response: { 201: Order } },
     },
-    async (request, reply) =>
-      once(ground, request, reply, async tx => {
-        const order = await placeOrder(tx, request.body, signedIn(request).userId, clock.now())
-        return { body: order, location: addressBelow(request, order.id) }
-      }),
+    async (request, reply) => {
+      const order = await once(ground, request, reply, async tx => {
+        const body = await placeOrder(tx, request.body, signedIn(request).userId, clock.now())
+        return { body, location: addressBelow(request, body.id) }
+      })
+      const productIds = order.items.map(({ productId }) => productId)
+      takeFromCart(ground, request, reply, productIds)
+      return order
+    },
   )
 
   api.get(

@@ -27,6 +27,7 @@ const STYLE = [
   'figure',
   'catalogue',
   'home',
+  'orders',
   'media',
 ]
 

@@ -21,6 +21,8 @@ export type Form = {
   readonly once?: boolean
   /** Asked before sending, in a dialog of the page. */
   readonly confirm?: string
+  /** Codes of problems after which the page itself is out of date: the script then takes the way without JavaScript. */
+  readonly outdatedBy?: readonly string[]
   readonly look?: 'primary' | 'quiet' | 'danger'
 }
 
@@ -59,7 +61,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
-    }>
+    }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, state.problem, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}

@@ -19,6 +19,8 @@ async function submit(form) {
   const release = hold(form)
   try {
     const { answer, problem, retryAfter } = await send(form)
+    // The page shows what is no longer so; the server sends it anew, with the refusal and what was typed.
+    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return form.submit()
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {

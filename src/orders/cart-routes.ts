@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { cookieNames } from '../accounts/access.ts'
+import { findProduct } from '../catalogue/queries.ts'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { money } from '../pages/values.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { DAY, SECOND } from '../time.ts'
+import { type CartLine, MAX_CART_LINES, parseCart, withLine, withoutProducts, writeCart } from './cart.ts'
+import { Cart, viewCart } from './cart-view.ts'
+import { MAX_QUANTITY, ProductId } from './order.ts'
+import { whyUnavailable } from './refusal.ts'
+
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
+const OfProduct = Type.Object({ productId: ProductId })
+
+/** The cart of whoever asks: it belongs to the browser, so there is nothing to guard. */
+export function cartRoutes(api: App, ground: Ground): void {
+  const show = (lines: CartLine[]) => viewCart(ground.db, lines, money)
+
+  api.get('/cart', { config: { access: 'public' }, schema: { response: { 200: Cart } } }, async request =>
+    show(cartOf(ground, request)),
+  )
+
+  api.post(
+    '/cart/items',
+    {
+      config: { access: 'public' },
+      schema: { body: Type.Object({ productId: ProductId, quantity: Quantity }), response: { 200: Cart } },
+    },
+    async (request, reply) => {
+      const { productId, quantity } = request.body
+      const lines = cartOf(ground, request)
+      const before = lines.find(line => line.productId === productId)?.quantity ?? 0
+      if (before === 0 && lines.length >= MAX_CART_LINES) {
+        throw invalidInput({
+          field: 'productId',
+          reason: `is one product too many: a cart holds ${MAX_CART_LINES}`,
+          code: 'too_many',
+        })
+      }
+      const line = await orderable(ground, productId, before + quantity)
+      return show(keepCart(ground, reply, withLine(lines, line)))
+    },
+  )
+
+  api.patch(
+    '/cart/items/:productId',
+    {
+      config: { access: 'public' },
+      schema: { params: OfProduct, body: Type.Object({ quantity: Quantity }), response: { 200: Cart } },
+    },
+    async (request, reply) => {
+      const { productId } = request.params
+      const lines = cartOf(ground, request)
+      if (!lines.some(line => line.productId === productId)) throw notInCart()
+      const line = await orderable(ground, productId, request.body.quantity)
+      return show(keepCart(ground, reply, withLine(lines, line)))
+    },
+  )
+
+  api.delete(
+    '/cart/items/:productId',
+    { config: { access: 'public' }, schema: { params: OfProduct, response: { 200: Cart } } },
+    async (request, reply) =>
+      show(keepCart(ground, reply, withoutProducts(cartOf(ground, request), [request.params.productId]))),
+  )
+}
+
+export function cartOf(ground: Ground, request: FastifyRequest): CartLine[] {
+  return parseCart(request.cookies[cookieName(ground)])
+}
+
+/** What was ordered leaves the cart of the browser that ordered it; a program has none. */
+export function takeFromCart(ground: Ground, request: FastifyRequest, reply: FastifyReply, productIds: number[]): void {
+  const lines = cartOf(ground, request)
+  if (lines.length > 0) keepCart(ground, reply, withoutProducts(lines, productIds))
+}
+
+function keepCart(ground: Ground, reply: FastifyReply, lines: CartLine[]): CartLine[] {
+  const name = cookieName(ground)
+  reply.setCookie(name, writeCart(lines), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: name.startsWith('__Host-'),
+    maxAge: lines.length === 0 ? 0 : (30 * DAY) / SECOND,
+  })
+  return lines
+}
+
+function cookieName(ground: Ground): string {
+  return cookieNames(ground).session.replace('session', 'cart')
+}
+
+/** Only a first look, so that a person hears of it early; the order itself decides. */
+async function orderable({ db }: Ground, productId: number, quantity: number): Promise<CartLine> {
+  const product = await findProduct(db, productId)
+  if (!product) throw invalidInput({ field: 'productId', reason: 'names no product', code: 'unknown_product' })
+  if (quantity > MAX_QUANTITY) {
+    throw invalidInput({ field: 'quantity', reason: `must be at most ${MAX_QUANTITY} in all`, code: 'too_large' })
+  }
+  const unavailable = whyUnavailable([{ ...product, asked: quantity }])
+  if (unavailable) throw unavailable
+  return { productId, quantity, priceSeen: product.price }
+}
+
+function notInCart(): Problem {
+  return new Problem('not_found', 'This product is not in your cart.')
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ground } from '../ground.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
+import { formAction } from '../pages/submit.ts'
+import { date, money, time } from '../pages/values.ts'
+import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { cartPages } from './cart-page.ts'
+import { checkoutPages } from './checkout-page.ts'
+import { type Order, showOrder } from './order.ts'
+import { findOrder, listOrders } from './queries.ts'
+import { mayTake, type OrderStatus } from './states.ts'
+import { noSuchOrder } from './step.ts'
+
+const cancel: Form = {
+  id: 'cancel',
+  action: '/orders/:id/cancel',
+  operation: { method: 'POST', address: '/api/orders/:id/cancel' },
+  fields: [],
+  button: 'Cancel this order',
+  confirm: 'Cancel this order? What you ordered goes back on the shelf.',
+  success: { go: '/orders/{id}' },
+  look: 'danger',
+}
+
+export function orderPages(app: FastifyInstance, ground: Ground): void {
+  cartPages(app, ground)
+  checkoutPages(app, ground)
+
+  app.get('/orders', async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    const number = pageNumber(request)
+    const paging = { page: number, limit: 20, sort: '-id' as const }
+    const { items, totalCount } = await listOrders(ground.db, { ownerId: visitor.user.id }, paging)
+    return sendPage(reply, listPage(visitor, items.map(showOrder), number, Math.ceil(totalCount / paging.limit)))
+  })
+
+  const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+    const { id } = request.params as { id: string }
+    const order = /^\d{1,9}$/.test(id) ? await findOrder(ground.db, Number(id)) : undefined
+    const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
+    if (!order || !visitor.user || !mayRead) throw noSuchOrder()
+    return orderPage(visitor, showOrder(order), state)
+  }
+  app.get('/orders/:id', async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    return sendPage(reply, await showOne(visitor, {}, request))
+  })
+  formAction(app, cancel, showOne)
+}
+
+function pageNumber(request: FastifyRequest): number {
+  const { page } = request.query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
+}
+
+function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: number): Html {
+  const list = () =>
+    html`${table(
+      'Your orders',
+      [
+        { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
+        { label: 'Placed', cell: order => date(order.placedAt) },
+        { label: 'What', cell: order => contents(order) },
+        { label: 'Status', cell: order => statusBadge(order.status) },
+        { label: 'Total', cell: order => money(order.total, order.currency), number: true },
+      ],
+      orders,
+    )}${pagination(number, pageCount, page => `/orders?page=${page}`)}`
+  const nothing = () =>
+    empty('No orders yet', 'What you order can be followed here.', { href: '/products', label: 'Look around' })
+  return page({
+    title: 'Orders',
+    visitor,
+    main: html`<h1>Your orders</h1>${orders.length > 0 ? list() : nothing()}`,
+  })
+}
+
+function contents({ items }: Order): string {
+  const others = items.length - 1
+  return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
+}
+
+function orderPage(visitor: Visitor, order: Order, state: FormState): Html {
+  const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
+  return page({
+    title: `Order #${order.id}`,
+    visitor,
+    failed: state.problem !== undefined,
+    main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
+      <div class="split">
+        <div>
+          ${table(
+            'What was ordered',
+            [
+              { label: 'Product', cell: item => html`<a href="/products/${item.productId}">${item.name}</a>` },
+              { label: 'Each', cell: item => money(item.unitPrice, order.currency), number: true },
+              { label: 'Quantity', cell: item => item.quantity, number: true },
+              { label: 'Sum', cell: item => money(item.lineTotal, order.currency), number: true },
+            ],
+            order.items,
+          )}
+          ${facts([
+            ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
+            ['Placed', time(order.placedAt)],
+            ...(role === 'staff' ? [['Owner', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
+            ...(order.note ? [['Note', order.note] as const] : []),
+            ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
+          ])}
+        </div>
+        <div>
+          <section class="card" aria-labelledby="steps"><h2 id="steps">Where it is</h2>${steps(order)}</section>
+          ${
+            (mayTake('cancel', order.status, role) || state.problem) &&
+            renderForm(cancel, { ...state, params: { id: String(order.id) } }, visitor.csrfToken)
+          }
+        </div>
+      </div>`,
+  })
+}
+
+/** The way that an order goes, with what lies behind it and what is still to come. */
+function steps({ status, steps }: Order): Html {
+  const ahead = AHEAD[status]
+  return html`<ol class="steps">${steps.map(
+    step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
+      <strong>${WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${WORDS[step]}</span></li>`)}</ol>`
+}
+
+const AHEAD: Record<OrderStatus, OrderStatus[]> = {
+  placed: ['processing', 'shipped', 'delivered'],
+  processing: ['shipped', 'delivered'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+}
+
+const WORDS: Record<OrderStatus, string> = {
+  placed: 'Placed',
+  processing: 'Being prepared',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+
+function statusBadge(status: OrderStatus): Html {
+  const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
+  return badge(WORDS[status], tone[status])
+}

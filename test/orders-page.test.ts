@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { cookieNames } from '../src/accounts/access.ts'
+import { barriers } from './axe.ts'
+import { openBrowser, screenshotPath, VIEWS } from './browser.ts'
+import { type Person, person } from './people.ts'
+import { stockOf, stockProduct } from './products.ts'
+import { type Semel, startSemel } from './semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+type View = keyof typeof VIEWS
+
+async function open(view: View, who?: Person) {
+  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
+  if (who) await signIn(context, who)
+  const page = await context.newPage()
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  return { page, context, broken, [Symbol.asyncDispose]: () => context.close() }
+}
+
+function signIn(context: Awaited<ReturnType<Browser['newContext']>>, { token }: Person) {
+  return context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
+}
+
+/** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
+async function look(page: Page, view: View, name: string) {
+  await page.screenshot({ path: screenshotPath(`${name} ${view}`), fullPage: true })
+  if (view !== 'without JavaScript') {
+    assert.deepEqual(await barriers(page), [], name)
+    const beyond: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    assert.equal(beyond, false, `${name} is wider than the screen`)
+  }
+}
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`fill a cart, sign in, order, follow and cancel: ${view}`, async () => {
+    const buyer = await person(semel)
+    const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
+    await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
+    await using opened = await open(view)
+    const { page, context, broken } = opened
+
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: 'Nothing in it yet' }).waitFor()
+    await look(page, view, 'cart empty')
+    for (const name of ['Reading lamp', 'Oak desk with two drawers']) {
+      await page.goto('/products?sort=-id')
+      await page.getByRole('link', { name }).first().click()
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.waitForURL('/cart')
+    }
+    const lampLine = page.getByRole('listitem').filter({ hasText: 'Reading lamp' })
+    await lampLine.getByLabel('Quantity').fill('4')
+    await lampLine.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('alert').getByText('Reading lamp: 4 asked, 3 left.').waitFor()
+    assert.equal(await lampLine.getByLabel('Quantity').inputValue(), '4')
+    await look(page, view, 'cart refused')
+    await lampLine.getByLabel('Quantity').fill('2')
+    await lampLine.getByRole('button', { name: 'Change' }).click()
+    await page.getByText('€488.00').first().waitFor()
+    await look(page, view, 'cart')
+
+    await page.getByRole('link', { name: 'Sign in and order' }).click()
+    await page.waitForURL(/\/login\?next=%2Fcheckout/)
+    await signIn(context, buyer)
+    await page.goto('/checkout')
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor()
+    await look(page, view, 'checkout')
+
+    // Meanwhile the price changes: the page says so, and orders nothing at a price that nobody saw.
+    await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
+    await page.getByLabel('A note for us').fill('To the back door')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('The price is now €52.50; it was €49.50.').waitFor()
+    assert.equal(await page.getByLabel('A note for us').inputValue(), 'To the back door')
+    assert.equal((await stockOf(semel.db, lamp)).stock, 3)
+    await look(page, view, 'checkout changed')
+    await page.getByRole('button', { name: 'Place order' }).click()
+
+    await page.waitForURL(/\/orders\/\d+$/)
+    await page.getByRole('heading', { name: /^Order #\d+$/ }).waitFor()
+    assert.equal((await stockOf(semel.db, lamp)).stock, 1)
+    await page.getByText('To the back door').waitFor()
+    await look(page, view, 'order')
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('cell', { name: 'Reading lamp and 1 more' }).waitFor()
+    await look(page, view, 'orders')
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: 'Nothing in it yet' }).waitFor()
+
+    await page.goto('/orders')
+    await page.getByRole('link', { name: /^#\d+$/ }).click()
+    await page.getByRole('button', { name: 'Cancel this order' }).click()
+    if (view !== 'without JavaScript') {
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel this order' }).click()
+    }
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    assert.equal((await stockOf(semel.db, lamp)).stock, 3)
+    assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0)
+    await look(page, view, 'order cancelled')
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('the order of somebody else is a page that does not exist', async () => {
+  const [buyer, other] = [await person(semel), await person(semel)]
+  const productId = await stockProduct(semel.db)
+  const { body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await using opened = await open('wide', other)
+  assert.equal((await opened.page.goto(`/orders/${body.id}`))?.status(), 404)
+  assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
+})
