@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
 
 /**
  * A real Chromium. Close it with the test file.
@@ -28,6 +28,27 @@ export const VIEWS = {
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
   'without JavaScript': { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false },
 } satisfies Record<string, BrowserContextOptions>
+
+export type View = keyof typeof VIEWS
+
+export type OpenPage = AsyncDisposable & {
+  page: Page
+  /** Exceptions in the page, and what the Content-Security-Policy stopped: to be empty at the end of a test. */
+  broken: string[]
+}
+
+/** A page in a context of its own (cookies, view), which ends with the page. */
+export async function openPage(browser: Browser, view: View, address: string): Promise<OpenPage> {
+  const context = await browser.newContext(VIEWS[view])
+  const page = await context.newPage()
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  await page.goto(address)
+  return { page, broken, [Symbol.asyncDispose]: () => context.close() }
+}
 
 /** Where screenshots for people go; not committed. */
 export function screenshotPath(name: string): string {

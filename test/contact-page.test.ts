@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { barriers } from './axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from './browser.ts'
+import { openBrowser, openPage, screenshotPath, VIEWS, type View } from './browser.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -16,17 +16,7 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
-async function openContact(view: keyof typeof VIEWS): Promise<{ page: Page; broken: string[] } & AsyncDisposable> {
-  const context = await browser.newContext(VIEWS[view])
-  const page = await context.newPage()
-  const broken: string[] = []
-  page.on('pageerror', error => broken.push(error.message))
-  page.on('console', message => {
-    if (message.text().includes('Content Security Policy')) broken.push(message.text())
-  })
-  await page.goto(`${semel.origin}/contact`)
-  return { page, broken, [Symbol.asyncDispose]: () => context.close() }
-}
+const openContact = (view: View) => openPage(browser, view, `${semel.origin}/contact`)
 
 const count = () =>
   semel.db
@@ -34,7 +24,7 @@ const count = () =>
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
 
-for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
+for (const view of Object.keys(VIEWS) as View[]) {
   test(`a wrong form says what is wrong, the corrected one is sent: ${view}`, async () => {
     await using opened = await openContact(view)
     const { page, broken } = opened

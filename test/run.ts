@@ -39,7 +39,11 @@ process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 
 /** Types, lint and format count as tests. */
 async function check(): Promise<void> {
-  for (const [command, ...args] of [['biome', 'check', '--error-on-warnings', '.'], ['tsc']] as const) {
+  for (const [command, ...args] of [
+    ['biome', 'check', '--error-on-warnings', '.'],
+    ['tsc'],
+    ['tsc', '-p', 'src/pages/assets'],
+  ] as const) {
     const child = spawn(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
     const [code] = await once(child, 'exit')
     counts[code === 0 ? 'passed' : 'failed']++

@@ -23,7 +23,7 @@ export function serviceCommands(program: Command): void {
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
       stack.use(startWorker(ground, ground))
       const origin = await listen(stack, ground)
-      console.log(welcome(ground, origin))
+      console.log(await welcome(ground, origin))
       await untilToldToStop()
     })
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 const TYPES: Record<string, string> = {
@@ -31,7 +32,7 @@ const STYLE = [
   'media',
 ]
 
-type Asset = { readonly address: string; readonly type: string; readonly content: Buffer }
+type Asset = { readonly address: string; readonly type: string; readonly content: Buffer; readonly packed: Buffer }
 
 /** Imports come before their importers: an address depends on the addresses inside. */
 const FILES = ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const
@@ -43,10 +44,12 @@ export function assetAddress(name: (typeof FILES)[number]): string {
 }
 
 export function serveAssets(app: FastifyInstance): void {
-  for (const { address, type, content } of assets.values()) {
-    app.get(address, (_, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
-    )
+  for (const { address, type, content, packed } of assets.values()) {
+    app.get(address, (request, reply) => {
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
+      return reply.header('content-encoding', 'br').send(packed)
+    })
   }
   // Browsers ask for this one whatever the page says.
   app.get('/favicon.ico', (_, reply) => reply.redirect(assetAddress('mark.svg'), 302))
@@ -57,7 +60,13 @@ function load(name: string): Asset {
   const text = ending === 'css' ? STYLE.map(part => read(`style/${part}.css`)).join('') : read(name)
   const linked = text.replace(/'\.\/([\w-]+\.js)'/g, (_, imported) => `'${assets.get(imported)!.address}'`)
   const hash = createHash('sha256').update(linked).digest('base64url').slice(0, 12)
-  return { address: `/assets/${stem}.${hash}.${ending}`, type: TYPES[ending]!, content: Buffer.from(linked) }
+  const content = Buffer.from(linked)
+  return {
+    address: `/assets/${stem}.${hash}.${ending}`,
+    type: TYPES[ending]!,
+    content,
+    packed: brotliCompressSync(content),
+  }
 }
 
 function read(name: string): string {

@@ -37,6 +37,7 @@ export function page({ title, visitor, main, description, failed, width = 'wide'
   <meta name="description" content="${description ?? ABOUT}">
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
+  <link rel="modulepreload" href="${assetAddress('form-rules.js')}">
   <script type="module" src="${assetAddress('enhance.js')}"></script>
 </head>
 <body>

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { assetAddress, serveAssets } from './assets.ts'
+
+const app = Fastify()
+serveAssets(app)
+
+test('assets are kept for ever under an address that is theirs alone', async () => {
+  for (const name of ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const) {
+    const { statusCode, headers, body } = await app.inject(assetAddress(name))
+    assert.equal(statusCode, 200)
+    assert.match(headers['cache-control'] as string, /max-age=31536000, immutable/)
+    assert.ok(body.length > 100)
+    const packed = await app.inject({ url: assetAddress(name), headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.ok(packed.rawPayload.length < body.length)
+  }
+  assert.equal((await app.inject('/assets/style.css')).statusCode, 404)
+})
+
+test('the script imports its rules by their address, and loads nothing from elsewhere', async () => {
+  const script = (await app.inject(assetAddress('enhance.js'))).body
+  assert.ok(script.includes(`from '${assetAddress('form-rules.js')}'`))
+  for (const name of ['enhance.js', 'form-rules.js', 'style.css'] as const) {
+    const { body } = await app.inject(assetAddress(name))
+    assert.doesNotMatch(body, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
+  }
+})
