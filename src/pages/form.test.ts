@@ -67,6 +67,8 @@ test('a problem without fields tells its detail, when to try again and how to as
     { reason: 'Oh.' },
     { reason: 'Reference: r1' },
   ])
+  const ended = { title: 'Not signed in', status: 401, code: 'unauthenticated', detail: 'Send a bearer token.' }
+  assert.match(renderForm(form, { problem: ended }).toString(), /<li><a href="\/login">You are not signed in any more/)
   assert.equal(problemOf(502, 'text/html', '<h1>Bad gateway</h1>').title, 'Something went wrong')
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')
 })

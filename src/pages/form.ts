@@ -85,9 +85,10 @@ export function notice(words: string): Html {
 function renderSummary(form: Form, problem: Problem, reasons: readonly Reason[]): Html {
   return html`<div class="notice problem" role="alert" tabindex="-1" autofocus aria-labelledby="${form.id}-problem"><h2 id="${
     form.id
-  }-problem">${problem.title}</h2><ul>${reasons.map(({ field, reason }) => {
+  }-problem">${problem.title}</h2><ul>${reasons.map(({ field, reason, href }) => {
     const named = form.fields.find(({ name, type }) => name === field && type !== 'hidden')
-    return html`<li>${named ? html`<a href="#${form.id}-${named.name}">${reason}</a>` : reason}</li>`
+    const target = named ? `#${form.id}-${named.name}` : href
+    return html`<li>${target ? html`<a href="${target}">${reason}</a>` : reason}</li>`
   })}</ul></div>`
 }
 

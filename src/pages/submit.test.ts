@@ -107,3 +107,13 @@ test('an answer that is shown on the page', async () => {
   const nonsense = await app.inject({ method: 'POST', url: '/try/x', headers, payload: { secret: 1 } })
   assert.equal(nonsense.statusCode, 400)
 })
+
+test('what was typed stays even when nobody can say who typed it', async () => {
+  const { post, app } = await open({ status: 503, body: 'down' })
+  app.visitorOf = async () => {
+    throw new Error('no database')
+  }
+  const response = await post('_csrf=t&email=a%40b.cd')
+  assert.equal(response.statusCode, 503)
+  assert.match(response.body, /value="a@b.cd"/)
+})

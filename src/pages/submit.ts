@@ -33,7 +33,9 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const problem = problemOf(answer.statusCode, answer.headers['content-type']?.toString(), answer.body)
       const retryAfter = answer.headers['retry-after']?.toString()
       const key = spendsKey(problem) ? undefined : values._key
-      const visitor = await app.visitorOf(request, reply)
+      // What refused the request may refuse to say who asked, too; what was typed is worth more than the name above it.
+      const stranger = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
+      const visitor = await app.visitorOf(request, reply).catch(() => stranger)
       const page = await render(visitor, { ...state, problem, retryAfter, key }, request)
       return sendPage(reply, page, problem.status)
     }

@@ -176,10 +176,11 @@ function showProblem(form, problem, retryAfter) {
   const names = controls.map(({ name }) => name)
   const reasons = reasonsOf(problem, retryAfter, names)
   const list = element('ul')
-  for (const { field, reason } of reasons) {
+  for (const { field, reason, href } of reasons) {
     const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)
+    const target = control ? `#${control.id}` : href
     const item = element('li')
-    if (control) item.append(element('a', { href: `#${control.id}` }, reason))
+    if (target) item.append(element('a', { href: target }, reason))
     else item.append(reason)
     list.append(item)
   }

@@ -3,7 +3,7 @@
  * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
  *
  * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean', empty?: 'omit' | 'null' }} FieldRule
- * @typedef {{ field?: string, reason: string }} Reason
+ * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: { field: string, reason: string, code?: string }[] }} Problem
  */
@@ -66,6 +66,8 @@ export function reasonsOf(problem, retryAfter, fields = []) {
   const errors = (problem.errors ?? []).toSorted((a, b) => place(a) - place(b))
   /** @type {Reason[]} */
   const reasons = errors.map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
+  // What the API says here is about tokens and headers, which a person has none of.
+  if (problem.code === 'unauthenticated') reasons.push({ reason: SIGNED_OUT, href: '/login' })
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
   const wait = waitOf(retryAfter)
@@ -73,6 +75,8 @@ export function reasonsOf(problem, retryAfter, fields = []) {
   if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
   return reasons
 }
+
+const SIGNED_OUT = 'You are not signed in any more. Sign in, then send this again.'
 
 const SENT_BEFORE =
   'What stood here before you changed it has already been accepted. Press the button again only to send this as well.'
