@@ -7,6 +7,7 @@ import { serveAssets } from '../src/pages/assets.ts'
 import { type Form, renderForm } from '../src/pages/form.ts'
 import { html } from '../src/pages/html.ts'
 import { page as layout } from '../src/pages/layout.ts'
+import { copyable } from '../src/pages/parts.ts'
 import { formPage } from '../src/pages/submit.ts'
 import { openBrowser } from './browser.ts'
 
@@ -185,4 +186,29 @@ test('an answer that was lost is asked for again with the same key', async () =>
   const [first, second] = seen.map(({ headers }) => headers['idempotency-key'])
   assert.ok(first)
   assert.equal(first, second)
+})
+
+const secret: Form = {
+  ...form,
+  success: { show: answer => html`<div class="notice" tabindex="-1">${copyable(answer.secret, 'Copy')}</div>` },
+}
+
+test('what is shown can be copied', async () => {
+  await using opened = await open(secret, () => ({ secret: 'JBSW' }))
+  const { page } = opened
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await send(page)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'JBSW')
+})
+
+test('an accepted request whose result cannot be shown says so and is not sent again', async () => {
+  await using opened = await open(secret, () => ({ secret: 'JBSW' }))
+  const { page, seen } = opened
+  await page.route('**/try', route => route.abort())
+  await send(page)
+  await page.getByText('This was accepted').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Try' }).count(), 0)
+  assert.equal(seen.length, 1)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { assetAddress, serveAssets } from './assets.ts'
+import { assetAddress, IMPORTED_SCRIPTS, serveAssets } from './assets.ts'
 
 const app = Fastify()
 serveAssets(app)
@@ -22,8 +22,9 @@ test('assets are kept for ever under an address that is theirs alone', async () 
 test('the script imports its rules by their address, and loads nothing from elsewhere', async () => {
   const script = (await app.inject(assetAddress('enhance.js'))).body
   assert.ok(script.includes(`from '${assetAddress('form-rules.js')}'`))
-  for (const name of ['enhance.js', 'form-rules.js', 'style.css'] as const) {
-    const { body } = await app.inject(assetAddress(name))
+  for (const address of [...IMPORTED_SCRIPTS, assetAddress('enhance.js'), assetAddress('style.css')]) {
+    const { body } = await app.inject(address)
+    assert.doesNotMatch(body, /from '\.\//)
     assert.doesNotMatch(body, /(?:url\(|import\(|@import|from )["']?(?:https?:)?\/\//)
   }
 })

@@ -35,13 +35,25 @@ const STYLE = [
 type Asset = { readonly address: string; readonly type: string; readonly content: Buffer; readonly packed: Buffer }
 
 /** Imports come before their importers: an address depends on the addresses inside. */
-const FILES = ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const
+const SCRIPTS = [
+  'form-rules.js',
+  'dom.js',
+  'confirm.js',
+  'enliven.js',
+  'form-send.js',
+  'form-show.js',
+  'enhance.js',
+] as const
+const FILES = [...SCRIPTS, 'style.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
 
 export function assetAddress(name: (typeof FILES)[number]): string {
   return assets.get(name)!.address
 }
+
+/** What the script imports: fetched beside it, not after it. */
+export const IMPORTED_SCRIPTS = SCRIPTS.slice(0, -1).map(name => assetAddress(name))
 
 export function serveAssets(app: FastifyInstance): void {
   for (const { address, type, content, packed } of assets.values()) {

@@ -1,5 +1,5 @@
 /** The frame of every page. Nothing in it is inline script or style, so that the Content-Security-Policy can forbid both. */
-import { assetAddress } from './assets.ts'
+import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
 import { type Form, renderForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
@@ -37,7 +37,7 @@ export function page({ title, visitor, main, description, failed, width = 'wide'
   <meta name="description" content="${description ?? ABOUT}">
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
-  <link rel="modulepreload" href="${assetAddress('form-rules.js')}">
+  ${IMPORTED_SCRIPTS.map(address => html`<link rel="modulepreload" href="${address}">`)}
   <script type="module" src="${assetAddress('enhance.js')}"></script>
 </head>
 <body>

@@ -1,0 +1,23 @@
+import { element } from './dom.js'
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} question
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(form, question) {
+  const dialog = /** @type {HTMLDialogElement} */ (element('dialog', { 'aria-labelledby': `${form.id}-question` }))
+  const answers = element('form', { method: 'dialog', class: 'answers' })
+  const label = form.querySelector('button[type=submit]')?.textContent ?? 'Yes'
+  answers.append(element('button', { value: '', class: 'button quiet' }, 'Go back'))
+  answers.append(element('button', { value: 'yes', class: 'button danger' }, label))
+  dialog.append(element('p', { id: `${form.id}-question` }, question), answers)
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise(resolve => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue === 'yes')
+    })
+  })
+}

@@ -1,0 +1,30 @@
+/** Small steps in the document that the other files share. */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @param {string} [text]
+ */
+export function element(tag, attributes = {}, text) {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  if (text !== undefined) made.textContent = text
+  return made
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export function input(form, name) {
+  return /** @type {HTMLInputElement | null} */ (form.querySelector(`input[name="${name}"]`))
+}
+
+/**
+ * @param {Element | null} place
+ * @param {string} what
+ */
+export function focusIn(place, what) {
+  const box = place?.querySelector(what)
+  if (box instanceof HTMLElement) box.focus()
+}
