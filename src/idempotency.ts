@@ -44,7 +44,7 @@ export type Answer<T> = {
 
 const KEPT = DAY
 /** How long a repeat waits for the first to end. */
-const PATIENCE = 5 * SECOND
+const PATIENCE = 2 * SECOND
 
 /**
  * Does `work` in one transaction and answers with what it returns: at most once for each key of a caller.
@@ -105,18 +105,22 @@ function sorted(value: unknown): unknown {
 
 /** @returns the answer of the request that came first, or undefined: this is the first */
 async function claim<T>(tx: Tx, key: Key, now: Date, secret: Buffer): Promise<Answer<T> | undefined> {
-  const { rows: claimed } = await sql`
-    with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE)}, true) as is_set)
-    insert into idempotency_keys as k (owner, key, request, created_at)
-    select ${key.owner}, ${key.key}, ${key.request}::bytea, ${now}::timestamptz from patience where is_set is not null
-    on conflict (owner, key) do update
-      set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
-      where k.created_at < ${after(now, -KEPT)}
-    returning 1
+  const { rows } = await sql<{ claimed: boolean }>`
+    with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE)}, true) as is_set),
+    claim as (
+      insert into idempotency_keys as k (owner, key, request, created_at)
+      select ${key.owner}, ${key.key}, ${key.request}::bytea, ${now}::timestamptz from patience where is_set is not null
+      on conflict (owner, key) do update
+        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+        where k.created_at < ${after(now, -KEPT)}
+      returning 1
+    )
+    -- The work itself may wait for locks as long as it would without a key.
+    select count(*) = 1 as claimed, set_config('lock_timeout', case when count(*) >= 0 then '0' end, true) from claim
   `
     .execute(tx)
     .catch(refuseToWait)
-  if (claimed.length > 0) return undefined
+  if (rows[0]!.claimed) return undefined
 
   const first = await tx
     .selectFrom('idempotency_keys')

@@ -7,7 +7,7 @@ import { after, DAY } from '../src/time.ts'
 export type Person = { id: string; email: string; userName: string; token: string }
 
 /** Someone with a full session, made without walking through the sign-in: for tests that are about something else. */
-export async function person({ db, clock }: Ground, role: Role = 'customer'): Promise<Person> {
+export async function person({ db, clock }: Pick<Ground, 'db' | 'clock'>, role: Role = 'customer'): Promise<Person> {
   const id = randomUUIDv7()
   const email = `${id}@example.com`
   const userName = 'Someone'

@@ -39,8 +39,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
-  // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections
-  if (/^(08...|57P0[1-5]|53300)$/.test(code)) return true
+  // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections;
+  // 57014, 55P03: the statement or a lock that it waited for took too long
+  if (/^(08...|57P0[1-5]|53300|57014|55P03)$/.test(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
     error.message,
   )
