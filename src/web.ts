@@ -25,6 +25,7 @@ import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
+import { describeApi } from './versions/openapi/serve.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
 import { VERSIONS } from './versions/table.ts'
 
@@ -82,12 +83,14 @@ export async function createWeb(ground: Ground): Promise<App> {
   })
 
   healthRoutes(app, ground)
+  app.decorate('documents', new Map())
   for (const version of VERSIONS) {
     await app.register(
       async (api: FastifyInstance) => {
         guard(api, ground)
         requireResponseSchemas(api)
         speak(api, version)
+        describeApi(api, version)
         api.addHook('onSend', async (_, reply) => {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })

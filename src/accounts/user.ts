@@ -14,13 +14,13 @@ export const User = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     secondFactors: Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.String() })),
   },
-  { 'x-resource': 'user' },
+  { title: 'User', 'x-resource': 'user' },
 )
 
 /** A user as other resources name their owner. */
 export const UserReference = Type.Object(
   { id: Type.String({ format: 'uuid' }), email: Type.String({ format: 'email' }), userName: Type.String() },
-  { 'x-resource': 'user-reference' },
+  { title: 'UserReference', description: 'A user as other things name their owner.', 'x-resource': 'user-reference' },
 )
 
 /** @returns undefined when there is no such user */

@@ -5,18 +5,21 @@ const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
 const Currency = { description: 'ISO 4217' }
 
 /** A product as the API shows it. */
-export const Product = Type.Object({
-  id: Type.Integer(),
-  sku: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  category: Type.String(),
-  status: Type.Enum(STATUSES),
-  price: Type.Integer(Price),
-  currency: Type.String(Currency),
-  stock: Type.Integer(),
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const Product = Type.Object(
+  {
+    id: Type.Integer(),
+    sku: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    category: Type.String(),
+    status: Type.Enum(STATUSES),
+    price: Type.Integer(Price),
+    currency: Type.String(Currency),
+    stock: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Product' },
+)
 export type Product = Static<typeof Product>
 
 /** What PostgreSQL's int holds. */
@@ -37,16 +40,19 @@ const given = {
   stock: Type.Integer({ minimum: 0, maximum: LARGEST }),
 }
 
-export const NewProduct = Type.Object({
-  ...given,
-  description: Type.Optional(given.description),
-  status: Type.Optional(given.status),
-  currency: Type.Optional(given.currency),
-  stock: Type.Optional(given.stock),
-})
+export const NewProduct = Type.Object(
+  {
+    ...given,
+    description: Type.Optional(given.description),
+    status: Type.Optional(given.status),
+    currency: Type.Optional(given.currency),
+    stock: Type.Optional(given.stock),
+  },
+  { title: 'NewProduct' },
+)
 export type NewProduct = Static<typeof NewProduct>
 
-export const ProductChange = Type.Partial(Type.Object(given))
+export const ProductChange = Type.Partial(Type.Object(given), { title: 'ProductChange' })
 export type ProductChange = Static<typeof ProductChange>
 
 /** Only what may be given: a body may hold anything else beside it, such as an id or a removed_at. */

@@ -25,7 +25,13 @@ export function productRoutes(api: App, ground: Ground): void {
     '/products',
     {
       config: { access: { role: 'user', scope: 'products:read' } },
-      schema: { querystring: ListQuery, response: { 200: Page } },
+      schema: {
+        operationId: 'listProducts',
+        summary: 'List products',
+        description: 'Ties are broken by id, so every product appears exactly once over all pages of a sort.',
+        querystring: ListQuery,
+        response: { 200: Page },
+      },
     },
     async (request, reply) => {
       const page = await listProducts(ground.db, listingOf(request.query))
@@ -38,14 +44,23 @@ export function productRoutes(api: App, ground: Ground): void {
     '/products/:id',
     {
       config: { access: { role: 'user', scope: 'products:read' } },
-      schema: { params: Id, response: { 200: Product } },
+      schema: { operationId: 'getProduct', summary: 'Read a product', params: Id, response: { 200: Product } },
     },
     async request => (await findProduct(ground.db, request.params.id)) ?? unknown(),
   )
 
   api.post(
     '/products',
-    { config: { access: 'staff' }, schema: { body: NewProduct, response: { 201: Product } } },
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'createProduct',
+        summary: 'Add a product',
+        problems: ['sku_taken'],
+        body: NewProduct,
+        response: { 201: Product },
+      },
+    },
     async (request, reply) => {
       const product = await createProduct(ground.db, request.body, ground.clock.now())
       reply.code(201).header('location', `${pathOf(request)}/${product.id}`)
@@ -55,13 +70,32 @@ export function productRoutes(api: App, ground: Ground): void {
 
   api.patch(
     '/products/:id',
-    { config: { access: 'staff' }, schema: { params: Id, body: ProductChange, response: { 200: Product } } },
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'changeProduct',
+        summary: 'Change a product',
+        problems: ['sku_taken'],
+        params: Id,
+        body: ProductChange,
+        response: { 200: Product },
+      },
+    },
     async request => (await changeProduct(ground.db, request.params.id, request.body)) ?? unknown(),
   )
 
   api.delete(
     '/products/:id',
-    { config: { access: 'staff' }, schema: { params: Id, response: { 204: Type.Null() } } },
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'removeProduct',
+        summary: 'Remove a product',
+        description: 'It stays readable in old orders.',
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
     async (request, reply) => {
       if (!(await removeProduct(ground.db, request.params.id, ground.clock.now()))) unknown()
       return reply.code(204).send(null)

@@ -19,15 +19,31 @@ const OfProduct = Type.Object({ productId: ProductId })
 export function cartRoutes(api: App, ground: Ground): void {
   const show = (lines: CartLine[]) => viewCart(ground.db, lines, money)
 
-  api.get('/cart', { config: { access: 'public' }, schema: { response: { 200: Cart } } }, async request =>
-    show(cartOf(ground, request)),
+  api.get(
+    '/cart',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getCart',
+        summary: 'Read the cart',
+        description: 'It belongs to the browser, in whose cookie it is kept.',
+        response: { 200: Cart },
+      },
+    },
+    async request => show(cartOf(ground, request)),
   )
 
   api.post(
     '/cart/items',
     {
       config: { access: 'public' },
-      schema: { body: Type.Object({ productId: ProductId, quantity: Quantity }), response: { 200: Cart } },
+      schema: {
+        operationId: 'addToCart',
+        summary: 'Put a product into the cart',
+        problems: ['product_unavailable', 'insufficient_stock'],
+        body: Type.Object({ productId: ProductId, quantity: Quantity }),
+        response: { 200: Cart },
+      },
     },
     async (request, reply) => {
       const { productId, quantity } = request.body
@@ -49,7 +65,14 @@ export function cartRoutes(api: App, ground: Ground): void {
     '/cart/items/:productId',
     {
       config: { access: 'public' },
-      schema: { params: OfProduct, body: Type.Object({ quantity: Quantity }), response: { 200: Cart } },
+      schema: {
+        operationId: 'changeCartItem',
+        summary: 'Change how many of a product are in the cart',
+        problems: ['product_unavailable', 'insufficient_stock'],
+        params: OfProduct,
+        body: Type.Object({ quantity: Quantity }),
+        response: { 200: Cart },
+      },
     },
     async (request, reply) => {
       const { productId } = request.params
@@ -62,7 +85,15 @@ export function cartRoutes(api: App, ground: Ground): void {
 
   api.delete(
     '/cart/items/:productId',
-    { config: { access: 'public' }, schema: { params: OfProduct, response: { 200: Cart } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'removeCartItem',
+        summary: 'Take a product out of the cart',
+        params: OfProduct,
+        response: { 200: Cart },
+      },
+    },
     async (request, reply) =>
       show(keepCart(ground, reply, withoutProducts(cartOf(ground, request), [request.params.productId]))),
   )

@@ -4,34 +4,40 @@ import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
 
-export const OrderItem = Type.Object({
-  productId: Type.Integer(),
-  sku: Type.String(),
-  name: Type.String(),
-  unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
-  quantity: Type.Integer(),
-  lineTotal: Type.Integer(),
-})
+export const OrderItem = Type.Object(
+  {
+    productId: Type.Integer(),
+    sku: Type.String(),
+    name: Type.String(),
+    unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
+    quantity: Type.Integer(),
+    lineTotal: Type.Integer(),
+  },
+  { title: 'OrderItem' },
+)
 
 /** An order as the API shows it. */
-export const Order = Type.Object({
-  id: Type.Integer(),
-  status: Status,
-  items: Type.Array(OrderItem),
-  total: Type.Integer({ description: 'In minor units.' }),
-  currency: Type.String(),
-  owner: UserReference,
-  placedAt: Type.String({ format: 'date-time' }),
-  note: Type.Union([Type.String(), Type.Null()]),
-  trackingNumber: Type.Union([Type.String(), Type.Null()]),
-  steps: Type.Array(
-    Type.Object({
-      status: Status,
-      at: Type.String({ format: 'date-time' }),
-      by: Type.Union([Type.Literal('owner'), Type.Literal('staff')]),
-    }),
-  ),
-})
+export const Order = Type.Object(
+  {
+    id: Type.Integer(),
+    status: Status,
+    items: Type.Array(OrderItem),
+    total: Type.Integer({ description: 'In minor units.' }),
+    currency: Type.String(),
+    owner: UserReference,
+    placedAt: Type.String({ format: 'date-time' }),
+    note: Type.Union([Type.String(), Type.Null()]),
+    trackingNumber: Type.Union([Type.String(), Type.Null()]),
+    steps: Type.Array(
+      Type.Object({
+        status: Status,
+        at: Type.String({ format: 'date-time' }),
+        by: Type.Union([Type.Literal('owner'), Type.Literal('staff')]),
+      }),
+    ),
+  },
+  { title: 'Order' },
+)
 export type Order = Static<typeof Order>
 
 /** Far more than a person orders, and little enough that no total leaves the range of exact integers unnoticed. */
@@ -40,23 +46,26 @@ const MAX_LINES = 100
 
 export const ProductId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
-export const NewOrder = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      productId: ProductId,
-      quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    }),
-    { minItems: 1, maxItems: MAX_LINES },
-  ),
-  note: Type.Optional(Type.String({ maxLength: 1000 })),
-  expectedTotal: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'What the client believes it costs; a different total is a 409.',
-    }),
-  ),
-})
+export const NewOrder = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        productId: ProductId,
+        quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+      }),
+      { minItems: 1, maxItems: MAX_LINES },
+    ),
+    note: Type.Optional(Type.String({ maxLength: 1000 })),
+    expectedTotal: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'What the client believes it costs; a different total is a 409.',
+      }),
+    ),
+  },
+  { title: 'NewOrder' },
+)
 export type NewOrder = Static<typeof NewOrder>
 
 export type OrderRow = {

@@ -36,7 +36,16 @@ export function orderRoutes(api: App, ground: Ground): void {
     '/orders',
     {
       config: { access: 'user' },
-      schema: { headers: IdempotencyHeaders, body: NewOrder, response: { 201: Order } },
+      schema: {
+        operationId: 'placeOrder',
+        summary: 'Place an order',
+        description:
+          'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice.',
+        problems: ['insufficient_stock', 'product_unavailable', 'total_changed'],
+        headers: IdempotencyHeaders,
+        body: NewOrder,
+        response: { 201: Order },
+      },
     },
     async (request, reply) => {
       const order = await once(ground, request, reply, async tx => {
@@ -51,7 +60,16 @@ export function orderRoutes(api: App, ground: Ground): void {
 
   api.get(
     '/orders',
-    { config: { access: readers }, schema: { querystring: OrderQuery, response: { 200: Page(Order) } } },
+    {
+      config: { access: readers },
+      schema: {
+        operationId: 'listOrders',
+        summary: 'List orders',
+        description: "One's own; staff and API keys see all.",
+        querystring: OrderQuery,
+        response: { 200: Page(Order) },
+      },
+    },
     async (request, reply) => {
       const { page, limit, sort, status, productId, userId, placedFrom, placedBefore } = request.query
       const filter = {
@@ -68,7 +86,10 @@ export function orderRoutes(api: App, ground: Ground): void {
 
   api.get(
     '/orders/:id',
-    { config: { access: readers }, schema: { params: OrderId, response: { 200: Order } } },
+    {
+      config: { access: readers },
+      schema: { operationId: 'getOrder', summary: 'Read an order', params: OrderId, response: { 200: Order } },
+    },
     async request => {
       const order = await findOrder(db, request.params.id)
       if (!order || !(seesAll(request) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
@@ -78,21 +99,51 @@ export function orderRoutes(api: App, ground: Ground): void {
 
   api.post(
     '/orders/:id/cancel',
-    { config: { access: 'user' }, schema: { params: OrderId, response: { 200: Order } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'cancelOrder',
+        summary: 'Cancel an order',
+        description: 'The owner while it is placed, staff until it is shipped. The stock returns once.',
+        problems: ['wrong_order_state'],
+        params: OrderId,
+        response: { 200: Order },
+      },
+    },
     async request => takeStep(db, request.params.id, 'cancel', { by: taker(request), now: clock.now() }),
   )
 
   for (const step of ['process', 'deliver'] as const) {
     api.post(
       `/orders/:id/${step}`,
-      { config: { access: 'staff' }, schema: { params: OrderId, response: { 200: Order } } },
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: `${step}Order`,
+          summary: step === 'process' ? 'Begin to process an order' : 'Mark an order as delivered',
+          problems: ['wrong_order_state'],
+          params: OrderId,
+          response: { 200: Order },
+        },
+      },
       async request => takeStep(db, request.params.id, step, { by: taker(request), now: clock.now() }),
     )
   }
 
   api.post(
     '/orders/:id/ship',
-    { config: { access: 'staff' }, schema: { params: OrderId, body: Shipment, response: { 200: Order } } },
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'shipOrder',
+        summary: 'Ship an order',
+        description: 'The owner is told by e-mail.',
+        problems: ['wrong_order_state'],
+        params: OrderId,
+        body: Shipment,
+        response: { 200: Order },
+      },
+    },
     async request => {
       const { trackingNumber } = request.body
       return takeStep(db, request.params.id, 'ship', { by: taker(request), now: clock.now(), trackingNumber })

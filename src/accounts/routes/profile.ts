@@ -15,25 +15,52 @@ const Change = Type.Object(
     userName: Type.Optional(UserName),
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
   },
-  { 'x-resource': 'user-input' },
+  { title: 'UserChange', 'x-resource': 'user-input' },
 )
 
 export function profileRoutes(api: App, ground: Ground): void {
   api.get(
     '/users/me',
-    { config: { access: 'user' }, schema: { response: { 200: User } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getMe',
+        summary: 'Read the signed-in user',
+        problems: ['not_found'],
+        response: { 200: User },
+      },
+    },
     async request => (await findUser(ground.db, signedIn(request).userId)) ?? gone(),
   )
 
   api.patch(
     '/users/me',
-    { config: { access: 'user' }, schema: { body: Change, response: { 200: User } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'changeMe',
+        summary: 'Change the signed-in user',
+        description: 'A new e-mail address takes effect at once.',
+        problems: ['email_taken', 'reauthentication_required', 'not_found'],
+        body: Change,
+        response: { 200: User },
+      },
+    },
     async request => changeProfile(ground, signedIn(request), request.body, visitOf(request)),
   )
 
   api.get(
     '/users/:id',
-    { config: { access: { role: 'user', scope: 'users:read' } }, schema: { params: Id, response: { 200: User } } },
+    {
+      config: { access: { role: 'user', scope: 'users:read' } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'Read a user',
+        description: 'Oneself; staff and API keys see everyone. Others are not told apart from none.',
+        params: Id,
+        response: { 200: User },
+      },
+    },
     async request => {
       const { caller } = request
       const { id } = request.params

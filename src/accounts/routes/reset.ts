@@ -12,7 +12,14 @@ export function resetRoutes(api: App, ground: Ground): void {
     '/auth/forgot-password',
     {
       config: { access: 'csrf-or-key' },
-      schema: { body: Type.Object({ email: Email }), response: { 200: Message } },
+      schema: {
+        operationId: 'forgotPassword',
+        summary: 'Ask for a link to set a new password',
+        description: 'The answer is the same whether or not the address is registered. Each request sends one e-mail.',
+        problems: ['rate_limited'],
+        body: Type.Object({ email: Email }),
+        response: { 200: Message },
+      },
     },
     async request => {
       await requestReset(ground, request.body.email, visitOf(request))
@@ -24,7 +31,14 @@ export function resetRoutes(api: App, ground: Ground): void {
     '/auth/reset-password',
     {
       config: { access: 'public' },
-      schema: { body: Type.Object({ token: Token, password: NewPassword }), response: { 200: Message } },
+      schema: {
+        operationId: 'resetPassword',
+        summary: 'Set a new password with the token of an e-mail',
+        description: 'All sessions end. The second factor is still asked at the next sign-in.',
+        problems: ['invalid_reset_token', 'rate_limited'],
+        body: Type.Object({ token: Token, password: NewPassword }),
+        response: { 200: Message },
+      },
     },
     async request => {
       await resetPassword(ground, { ...request.body, visit: visitOf(request) })

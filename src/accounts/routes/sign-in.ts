@@ -18,32 +18,51 @@ const Registration = Type.Object(
     userName: UserName,
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
   },
-  { 'x-resource': 'user-input' },
+  { title: 'Registration', 'x-resource': 'user-input' },
 )
 const partial = {
   partialToken: Type.String(),
   expiresIn: Type.Integer(),
   methods: Type.Array(Type.String()),
 }
-const Registered = Type.Object({
-  user: User,
-  ...partial,
-  totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
-})
-const Credentials = Type.Object({ email: Email, password: Type.String({ minLength: 1, maxLength: 1000 }) })
-const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial })
-const SignedInAnswer = Type.Object({
-  token: Type.String(),
-  tokenType: Type.Literal('Bearer'),
-  expiresAt: Type.String({ format: 'date-time' }),
-  user: User,
-  recoveryCodes: Type.Optional(Type.Array(Type.String())),
-})
+const Registered = Type.Object(
+  {
+    user: User,
+    ...partial,
+    totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
+  },
+  { title: 'Registered' },
+)
+const Credentials = Type.Object(
+  { email: Email, password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { title: 'Credentials' },
+)
+const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
+const SignedInAnswer = Type.Object(
+  {
+    token: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresAt: Type.String({ format: 'date-time' }),
+    user: User,
+    recoveryCodes: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: 'SignedIn' },
+)
 
 export function signInRoutes(api: App, ground: Ground): void {
   api.post(
     '/auth/register',
-    { config: { access: 'public' }, schema: { body: Registration, response: { 201: Registered } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'register',
+        summary: 'Create an account',
+        description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
+        problems: ['email_taken', 'rate_limited'],
+        body: Registration,
+        response: { 201: Registered },
+      },
+    },
     async (request, reply) => {
       const registered = await register(ground, request.body, visitOf(request))
       givePartial(reply, registered.partialToken)
@@ -53,7 +72,17 @@ export function signInRoutes(api: App, ground: Ground): void {
 
   api.post(
     '/auth/login',
-    { config: { access: 'public' }, schema: { body: Credentials, response: { 200: PartlySignedIn } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'login',
+        summary: 'Sign in, first step',
+        description: 'Checks the password. The second step takes the partial token and a one-time code.',
+        problems: ['invalid_credentials', 'rate_limited'],
+        body: Credentials,
+        response: { 200: PartlySignedIn },
+      },
+    },
     async (request, reply) => {
       const signedIn = await signIn(ground, { ...request.body, visit: visitOf(request) })
       givePartial(reply, signedIn.partialToken)
@@ -65,7 +94,15 @@ export function signInRoutes(api: App, ground: Ground): void {
     '/auth/mfa',
     {
       config: { access: 'partial' },
-      schema: { body: Type.Object({ code: Code }), response: { 200: SignedInAnswer } },
+      schema: {
+        operationId: 'enterCode',
+        summary: 'Sign in, second step',
+        description:
+          'A code opens one session: the same code again is refused, in whatever spelling and from wherever.',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
+        body: Type.Object({ code: Code }),
+        response: { 200: SignedInAnswer },
+      },
     },
     async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)

@@ -1,0 +1,61 @@
+import type { Access } from '../../accounts/access.ts'
+
+/** The ways to show who one is, as the document names them. */
+export const SECURITY_SCHEMES = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The session token that `POST /auth/mfa` returns.',
+  },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'semel_session',
+    description: 'The same token as a cookie of a browser; `__Host-semel_session` over https.',
+  },
+  partial: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The partial token that `POST /auth/login` returns. It opens nothing but the second step.',
+  },
+  partialCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'semel_partial',
+    description: 'The same token as a cookie of a browser; `__Host-semel_partial` over https.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'From `GET /auth/csrf`, with the cookie that came with it.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'For programs. Each key has scopes, which an operation names.',
+  },
+}
+
+type Requirement = Record<string, string[]>
+
+/** Each entry is one way in; all schemes of an entry belong together. A cookie alone changes nothing. */
+export function securityOf(access: Access, method: string): Requirement[] {
+  const csrf: Requirement = method === 'GET' ? {} : { csrf: [] }
+  if (access === 'public') return []
+  if (access === 'partial') return [{ partial: [] }, { partialCookie: [], ...csrf }]
+  if (access === 'csrf-or-key') return [{ csrf: [] }, { apiKey: [] }]
+  const ways: Requirement[] = [{ session: [] }, { sessionCookie: [], ...csrf }]
+  return typeof access === 'object' ? [...ways, { apiKey: [access.scope] }] : ways
+}
+
+/** The same in a sentence. */
+export function accessInWords(access: Access): string {
+  if (access === 'public') return 'Open to everyone.'
+  if (access === 'partial') return 'Takes the partial token of the first step of signing in.'
+  if (access === 'csrf-or-key') return 'Needs a CSRF token or any API key.'
+  const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
+  const who = { user: 'a session', staff: 'a session of staff', admin: 'a session of an administrator' }[role]
+  return scope ? `Needs ${who}, or an API key with the scope \`${scope}\`.` : `Needs ${who}.`
+}

@@ -1,0 +1,179 @@
+import type { ProblemCode } from '../../problems.ts'
+import type { Schema } from './types.ts'
+
+type Entry = {
+  /** When it happens, and what helps. */
+  meaning: string
+  /** What `detail` then reads like. */
+  detail: string
+  /** The members that this problem has beyond those of every problem (RFC 9457 §3.2). */
+  members?: Record<string, Schema>
+}
+
+const text: Schema = { type: 'string' }
+const integer: Schema = { type: 'integer' }
+
+/** What the reference says about each problem. */
+export const CATALOGUE: Partial<Record<ProblemCode, Entry>> = {
+  malformed_json: {
+    meaning: 'The body is not JSON (RFC 8259). The detail says where reading failed.',
+    detail: 'The request body is not valid JSON: Unexpected end of JSON input',
+  },
+  malformed_request: {
+    meaning: 'The request breaks a rule of HTTP itself, such as a broken percent-escape in its address.',
+    detail: 'The address is not a valid URL.',
+  },
+  invalid_query: {
+    meaning: 'Parameters in the query or in headers are missing or wrong. `errors` names each with its reason.',
+    detail: 'page must be at least 1',
+  },
+  ambiguous_version: {
+    meaning:
+      'Path, `Accept` and `api-version` ask for different versions. Name the version once, or the same one everywhere.',
+    detail: 'The request asks for different API versions: the path names v1, api-version names v3.',
+  },
+  unknown_version: {
+    meaning: '`api-version` is no date, or a date before the first version. Give a date like 2025-01-01.',
+    detail: 'api-version must be a date on which a version was alive (v1 from 2023-01-01), not "soon".',
+  },
+  not_found: {
+    meaning: 'There is nothing at this address, or nothing that the caller may see: the two are not told apart.',
+    detail: 'There is nothing at this address.',
+  },
+  method_not_allowed: {
+    meaning: 'The address exists, but not with this method. The `Allow` header lists those that do.',
+    detail: 'DELETE is not possible here; allowed: GET, HEAD.',
+  },
+  version_not_acceptable: {
+    meaning: '`Accept` asks for a version that does not live. The detail lists those that do.',
+    detail: 'There is no living API version "v9"; the living versions are v1, v2, v3.',
+  },
+  version_retired: {
+    meaning: 'The version has been removed. The `Link` header leads to its successor.',
+    detail: 'API version v1 was retired on 2027-01-01; the living versions are v2, v3.',
+  },
+  body_too_large: {
+    meaning: 'The body is larger than 1 MiB.',
+    detail: 'The request body is larger than 1 MiB.',
+  },
+  unsupported_media_type: {
+    meaning: 'The body is not declared as JSON. Send `Content-Type: application/json`.',
+    detail: 'Send the body as application/json.',
+  },
+  invalid_input: {
+    meaning: 'Fields of the body are missing or wrong. `errors` names each with its reason, for people and programs.',
+    detail: 'email is required; message is required',
+  },
+  idempotency_key_in_use: {
+    meaning: 'The first request with this `Idempotency-Key` is still being worked on. Repeat with the same key.',
+    detail: 'The first request with this Idempotency-Key is still being worked on. Try again with the same key.',
+  },
+  idempotency_key_reused: {
+    meaning: 'The `Idempotency-Key` was used for a request with another body. Use a new key for each new thing.',
+    detail: 'This Idempotency-Key was used for another request. Use a new key.',
+  },
+  rate_limited: {
+    meaning: 'Too many attempts. `Retry-After` says in how many seconds the next one is looked at.',
+    detail: 'Too many attempts. Try again later.',
+  },
+  unauthenticated: {
+    meaning: 'No credential came with the request, or one that opens nothing any more. Sign in again.',
+    detail: 'Sign in and send the session token as "Authorization: Bearer <token>".',
+  },
+  second_factor_required: {
+    meaning: 'The token is that of a half-finished sign-in. Send the one-time code to `/auth/mfa` first.',
+    detail: 'This is the token of a half-finished sign-in; enter the second factor first.',
+  },
+  invalid_credentials: {
+    meaning: 'E-mail address and password do not belong together. Whether the address is registered is not told.',
+    detail: 'The e-mail address or the password is wrong.',
+  },
+  invalid_code: {
+    meaning: 'The one-time code is not that of the current or the previous 30 seconds, or belongs to somebody else.',
+    detail: 'The code is wrong. Enter the one that is shown now.',
+  },
+  code_already_used: {
+    meaning: 'The one-time code is right, but it has been used: each opens one session. Wait for the next one.',
+    detail: 'This code was already used. Wait for the next one.',
+  },
+  sign_in_ended: {
+    meaning:
+      'The attempt is older than 5 minutes, was completed, or had too many wrong codes. Begin with the password.',
+    detail: 'This sign-in attempt has ended or was already completed. Sign in again.',
+  },
+  invalid_api_key: {
+    meaning: 'The API key is unknown or was revoked.',
+    detail: 'The API key is unknown or was revoked.',
+  },
+  forbidden: {
+    meaning: 'The caller is known, but lacks the role or the scope. The detail names which.',
+    detail: 'This needs the role staff.',
+  },
+  csrf_required: {
+    meaning:
+      'A request that is signed in by cookie, or by nothing, needs a CSRF token of the same browser as `X-CSRF-Token`.',
+    detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
+  },
+  reauthentication_required: {
+    meaning: 'The second factor of this session was entered more than 10 minutes ago. Enter it again.',
+    detail: 'Enter the second factor again before you change this.',
+  },
+  email_taken: {
+    meaning: 'Another account has this e-mail address.',
+    detail: 'email is already registered',
+  },
+  invalid_reset_token: {
+    meaning: 'The link of the e-mail was used, is older than 30 minutes, or was replaced by a change of the account.',
+    detail: 'This link was used or has expired. Ask for a new one.',
+  },
+  sku_taken: {
+    meaning: 'Another product has this SKU.',
+    detail: 'sku is already taken by another product',
+  },
+  insufficient_stock: {
+    meaning: 'Fewer pieces are left than were asked for. Nothing was ordered. `products` lists every such product.',
+    detail: 'Desk lamp: 5 asked, 2 left.',
+    members: {
+      product: { type: 'object', required: ['id', 'name'], properties: { id: integer, name: text } },
+      asked: integer,
+      left: integer,
+      products: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['productId', 'name', 'asked', 'left'],
+          properties: { productId: integer, name: text, asked: integer, left: integer },
+        },
+      },
+    },
+  },
+  product_unavailable: {
+    meaning: 'The product is listed but not for sale: it is coming soon or discontinued.',
+    detail: 'Desk lamp cannot be ordered: it is coming soon.',
+    members: {
+      product: {
+        type: 'object',
+        required: ['id', 'name', 'status'],
+        properties: { id: integer, name: text, status: text },
+      },
+    },
+  },
+  total_changed: {
+    meaning: 'A price changed since the client computed `expectedTotal`. Show the new total and ask again.',
+    detail: 'The order now costs 2199 in minor units of EUR, not 1999.',
+    members: { total: integer, expectedTotal: integer, currency: text },
+  },
+  wrong_order_state: {
+    meaning: 'An order goes from placed to processing, shipped and delivered; cancelled from the first two only.',
+    detail: 'The order is shipped; only a placed order can be cancelled.',
+    members: { from: text, to: text },
+  },
+  internal_error: {
+    meaning: 'A mistake of ours. The request id helps us to find it.',
+    detail: 'Something went wrong on our side. The request id helps us to find it.',
+  },
+  database_unavailable: {
+    meaning: 'The service cannot work at the moment. Nothing was changed; repeat after `Retry-After` seconds.',
+    detail: 'The service cannot reach its database at the moment. Nothing was changed; try again.',
+  },
+}
