@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter, on } from 'node:events'
 
 /** Where in the SMTP dialogue: the last two are the final dot read but nothing stored, and stored but no 250 sent yet. */
 export type Stage = 'connect' | 'recipient' | 'body' | 'dot' | 'reply'
@@ -21,7 +21,7 @@ export type Fault = {
 /** The faults that are set, and the news of where dialogues stand. */
 export class Faults {
   #set: (Fault & { times: number })[] = []
-  #stages = new EventEmitter()
+  #stages = new EventEmitter().setMaxListeners(0)
 
   add(...faults: Fault[]): void {
     this.#set.push(...faults.map(fault => ({ times: 1, ...fault })))
@@ -31,10 +31,14 @@ export class Faults {
     this.#set = []
   }
 
-  /** Resolves with the recipient when the next dialogue comes to `stage`. */
-  async reached(stage: Stage): Promise<string> {
-    const [recipient] = await once(this.#stages, stage)
-    return recipient
+  /** Resolves when the next `times` dialogues have come to `stage`. @returns their recipients */
+  async reached(stage: Stage, times = 1): Promise<string[]> {
+    const recipients: string[] = []
+    for await (const [recipient] of on(this.#stages, stage)) {
+      recipients.push(recipient)
+      if (recipients.length >= times) break
+    }
+    return recipients
   }
 
   /** Called by the inbox at each stage. @throws what the fault says */

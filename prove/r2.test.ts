@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Semel } from '../test/semel.ts'
+import { FAULTS } from './faults.ts'
+import { openSemel, Scene } from './scene.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await openSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+for (const { name, play, takeOver } of FAULTS) {
+  test(name, async () => {
+    await using scene = await Scene.open(semel)
+    await play(scene)
+    const started = performance.now()
+    await scene.settled()
+    assert.deepEqual(await scene.violations(), [])
+    if (takeOver) assert.ok(performance.now() - started < 5000)
+    console.log(name, Math.round(performance.now() - started), 'ms')
+  })
+}

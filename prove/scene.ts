@@ -1,0 +1,153 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { announce } from '../src/events.ts'
+import type { Stage } from '../src/mail/faults.ts'
+import { startWorker } from '../src/worker.ts'
+import { type SemelProcess, spawnSemel } from '../test/process.ts'
+import { type Semel, startSemel } from '../test/semel.ts'
+
+/** As many as a worker has connections, so that one kill hits all of them at the same point. */
+export const DELIVERIES = 8
+
+export type Reader = { id: string; email: string }
+
+/** One worker process that something will happen to, one inbox that may misbehave, and eight e-mails on their way. */
+export class Scene {
+  readonly semel: Semel
+  readonly readers: Reader[] = []
+  #stack = new AsyncDisposableStack()
+  #victim: SemelProcess | undefined
+
+  private constructor(semel: Semel) {
+    this.semel = semel
+  }
+
+  static async open(semel: Semel): Promise<Scene> {
+    const scene = new Scene(semel)
+    scene.#stack.defer(() => semel.inbox.faults.clear())
+    return scene
+  }
+
+  get db() {
+    return this.semel.db
+  }
+
+  get faults() {
+    return this.semel.inbox.faults
+  }
+
+  get victim(): SemelProcess {
+    return this.#victim!
+  }
+
+  /** A worker process, ready to deliver. */
+  async startVictim(): Promise<void> {
+    const env = { DATABASE_URL: this.semel.databaseUrl, SECRET_KEY: 'test '.repeat(8), LOG_LEVEL: 'error' }
+    this.#victim = this.#stack.use(spawnSemel(['work'], env))
+    await this.#victim.printed(/delivers/)
+  }
+
+  /** Another worker, in this process, that is never touched. */
+  startRescuer(): void {
+    this.#stack.use(startWorker(this.semel, { databaseUrl: this.semel.databaseUrl }))
+  }
+
+  /** Eight people, each told one thing. */
+  async announce(count = DELIVERIES): Promise<void> {
+    for (let n = 0; n < count; n++) this.readers.push(await newReader(this.semel))
+    await this.db.transaction().execute(async tx => {
+      for (const { id } of this.readers.slice(-count)) {
+        await announce(tx, { type: 'user.registered', payload: { userId: id }, to: [{ userId: id }], at: new Date() })
+      }
+    })
+  }
+
+  /** Holds every dialogue of these deliveries at a stage. @returns when all are there, and how to let them go on */
+  async holdAll(stage: Stage): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.faults.add({ at: stage, times: DELIVERIES, until: promise })
+    const there = this.faults.reached(stage, DELIVERIES)
+    await this.announce()
+    await there
+    return resolve
+  }
+
+  /**
+   * Locks the rows of all open deliveries, so that whoever wants to write to them waits.
+   * @returns a wait for `writers` statements to be stuck, and the release
+   */
+  async lockRows() {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
+    const done = this.db.transaction().execute(async tx => {
+      await sql`select id from deliveries where state in ('claimed', 'finishing') for update`.execute(tx)
+      haveLocked()
+      await released
+    })
+    await locked
+    return {
+      stuck: () => this.until(async () => (await this.stuckBackends()).length > 0),
+      release: async () => {
+        release()
+        await done
+      },
+    }
+  }
+
+  async stuckBackends(): Promise<number[]> {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%update deliveries%'
+    `.execute(this.db)
+    return rows.map(({ pid }) => pid)
+  }
+
+  async until(condition: () => Promise<boolean>, patience = 60_000): Promise<void> {
+    const deadline = Date.now() + patience
+    while (!(await condition())) {
+      if (Date.now() > deadline) throw new Error('Waited in vain.')
+      await sleep(20)
+    }
+  }
+
+  /** Waits until no delivery is open any more. */
+  async settled(patience?: number): Promise<void> {
+    await this.until(async () => {
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::int as open from deliveries where state not in ('sent', 'failed', 'skipped')
+      `.execute(this.db)
+      return rows[0]!.open === 0
+    }, patience)
+  }
+
+  /** Everyone who did not get exactly one e-mail at the present address, in words. */
+  async violations(): Promise<string[]> {
+    const { rows } = await sql<{ email: string; mails: number; state: string }>`
+      select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state
+      from deliveries d join users u on u.id = d.user_id
+    `.execute(this.db)
+    return rows
+      .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
+      .map(({ email, mails, state }) => `${email} got ${mails} e-mails, and the ledger says ${state}`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+}
+
+export async function newReader({ db }: Semel): Promise<Reader> {
+  const id = randomUUIDv7()
+  const email = `${randomUUID()}@example.test`
+  await db
+    .insertInto('users')
+    .values({ id, email, user_name: 'Someone', role: 'customer', password_hash: '', created_at: new Date() })
+    .execute()
+  return { id, email }
+}
+
+/** Semel without a worker, on a database of its own. */
+export async function openSemel(): Promise<Semel> {
+  return startSemel({}, { worker: false })
+}
