@@ -54,7 +54,6 @@ async function killedWhileConnecting(scene: Scene): Promise<void> {
 async function killedAfterClaim(scene: Scene): Promise<void> {
   await scene.startVictim()
   // Between claim and dialogue the worker looks up the reader; here it cannot.
-  await scene.announce(0)
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
   const lock = scene.db.transaction().execute(async tx => {

@@ -11,13 +11,13 @@ before(async () => {
 after(() => semel[Symbol.asyncDispose]())
 
 for (const { name, play, takeOver } of FAULTS) {
-  test(name, async () => {
+  test(`one event, one e-mail: ${name}`, async () => {
     await using scene = await Scene.open(semel)
     await play(scene)
     const started = performance.now()
     await scene.settled()
+    const took = performance.now() - started
     assert.deepEqual(await scene.violations(), [])
-    if (takeOver) assert.ok(performance.now() - started < 5000)
-    console.log(name, Math.round(performance.now() - started), 'ms')
+    if (takeOver) assert.ok(took < 5000, `another worker took ${took} ms to take over`)
   })
 }

@@ -126,6 +126,7 @@ export class Scene {
     const { rows } = await sql<{ email: string; mails: number; state: string }>`
       select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state
       from deliveries d join users u on u.id = d.user_id
+      where d.user_id = any(${this.readers.map(({ id }) => id)})
     `.execute(this.db)
     return rows
       .filter(({ mails, state }) => mails !== 1 || state !== 'sent')

@@ -24,6 +24,8 @@ export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): Op
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that breaks in somebody's hands; they learn of it by their query.
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
 }
