@@ -4,6 +4,65 @@ SET check_function_bodies = off;
 
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
+CREATE OR REPLACE FUNCTION product_changes_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  many constant int := 5000;
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into product_changes (product_id) values (null);
+  elsif tg_op = 'INSERT' then
+    if (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
+      insert into product_changes (product_id) values (null);
+    else
+      insert into product_changes (product_id, now)
+      select id, product_place(category, status, name, price, created_at, removed_at)
+      from new_rows where removed_at is null;
+    end if;
+  elsif tg_op = 'DELETE' then
+    if (select count(*) from (select from old_rows limit many + 1) some_rows) > many then
+      insert into product_changes (product_id) values (null);
+    else
+      insert into product_changes (product_id, was)
+      select id, product_place(category, status, name, price, created_at, removed_at)
+      from old_rows where removed_at is null;
+    end if;
+  elsif (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
+    insert into product_changes (product_id) values (null);
+  else
+    insert into product_changes (product_id, was, now, words)
+    select id, case when moved then was end, case when moved then now end, words
+    from (
+      select
+        n.id, p.was, p.now, p.was is distinct from p.now as moved,
+        p.was is distinct from p.now or n.description <> o.description as words,
+        (n.sku, n.currency, n.stock) is distinct from (o.sku, o.currency, o.stock) as other
+      from new_rows n
+      join old_rows o on o.id = n.id
+      cross join lateral (
+        select
+          product_place(o.category, o.status, o.name, o.price, o.created_at, o.removed_at) as was,
+          product_place(n.category, n.status, n.name, n.price, n.created_at, n.removed_at) as now
+      ) p
+      where o.removed_at is null or n.removed_at is null
+    ) changed
+    where moved or words or other;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION product_place(category text, status text, name text, price integer, created_at timestamp with time zone, removed_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when removed_at is null
+    then jsonb_build_array(category, status, name, price, (extract(epoch from created_at) * 1000)::bigint)
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION products_status_follows_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -247,6 +306,20 @@ CREATE TABLE password_resets (
 );
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
+CREATE TABLE product_changes (
+  xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  product_id integer,
+  was jsonb,
+  now jsonb,
+  words boolean DEFAULT true NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+CREATE INDEX product_changes_xid ON product_changes USING btree (xid);
+
+CREATE TABLE product_changes_forgotten (
+  before xid8 NOT NULL
+);
+
 CREATE TABLE products (
   id integer GENERATED ALWAYS AS IDENTITY,
   sku text COLLATE "C" NOT NULL,
@@ -350,5 +423,13 @@ CREATE TABLE workers (
   relay_error text,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 );
+
+CREATE TRIGGER product_changes_delete AFTER DELETE ON products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+
+CREATE TRIGGER product_changes_insert AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+
+CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+
+CREATE TRIGGER product_changes_update AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
 
 CREATE TRIGGER products_status_follows_stock BEFORE UPDATE OF stock ON products FOR EACH ROW WHEN (old.stock <> new.stock) EXECUTE FUNCTION products_status_follows_stock();

@@ -2,7 +2,7 @@ import { figure } from '../pages/figure.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
-import type { ProductPage } from './list.ts'
+import type { ProductPage } from './paging.ts'
 import { productCards } from './parts.ts'
 
 const MOST_CATEGORIES = 24

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { invalidQuery } from '../problems.ts'
+import type { Key } from './key.ts'
 import { type ProductStatus, STATUSES } from './tables.ts'
 
 /** What can be asked of the product list, and what was asked. */
@@ -33,18 +34,20 @@ export type Listing = {
   filter: Filter
   page: number
   limit: number
-  after: string | undefined
+  /** A step of a walk begins behind this key, whatever the page is called. */
+  after: Key | undefined
 }
 
 /** @throws Problem 400 that names the sorts that there are */
 export function listingOf({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
+  const sorted = sorting(sort, order)
   return {
-    ...sorting(sort, order),
+    ...sorted,
     // An empty filter is what a form sends for "any".
     filter: { category: category || undefined, status, q: q?.trim() || undefined },
     page,
     limit,
-    after: after || undefined,
+    after: after ? readMark(after, sorted) : undefined,
   }
 }
 
@@ -65,4 +68,45 @@ function sorting(sort: string, order: string | undefined): { sort: Sort; descend
     throw invalidQuery({ field: 'order', reason: `contradicts the direction in sort`, code: 'contradiction' })
   }
   return { sort: known, descending: (said ?? asked) === 'desc' }
+}
+
+type Sorting = Pick<Listing, 'sort' | 'descending'>
+
+/** Where a walk stands, as it goes into the `next` link: opaque to clients, and nothing in it is secret. */
+export function markOf(listing: Sorting, key: Key): string {
+  return Buffer.from(JSON.stringify([orderName(listing), ...key])).toString('base64url')
+}
+
+function readMark(mark: string, listing: Sorting): Key {
+  const [order, value, id, ...rest] = parsed(mark)
+  const fits = order === orderName(listing) && rest.length === 0 && isWhole(id, RANGES.id!)
+  const range = RANGES[listing.sort]
+  if (fits && (range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0'))) {
+    return [value as Key[0], id as number]
+  }
+  throw invalidQuery({ field: 'after', reason: 'is not from a next link of this list', code: 'invalid_format' })
+}
+
+/** What the columns of numbers can hold; a mark may come from anyone. Times end with the year 9999. */
+const RANGES: Partial<Record<Sort, readonly [number, number]>> = {
+  id: [0, 2_147_483_647],
+  price: [0, 2_147_483_647],
+  created_at: [-62_135_596_800_000, 253_402_300_799_999],
+}
+
+function isWhole(value: unknown, [low, high]: readonly [number, number]): boolean {
+  return Number.isInteger(value) && low <= Number(value) && Number(value) <= high
+}
+
+function parsed(mark: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(mark, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+function orderName({ sort, descending }: Sorting): string {
+  return descending ? `-${sort}` : sort
 }

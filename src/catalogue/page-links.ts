@@ -1,21 +1,33 @@
+import { keyOf } from './key.ts'
+import { type Listing, markOf } from './listing.ts'
+import type { ProductPage } from './paging.ts'
+
 /**
- * The value of a `Link` header (RFC 8288) that leads through the pages: `first`, `prev`, `next`, `last`.
+ * The value of a `Link` header (RFC 8288) that leads through the pages: `first`, `prev`, `next`, `last`. Only `next`
+ * says behind which product it begins, so a walk along it does not stumble over what others add and remove.
  * @param url as the client wrote it: version, filters and unknown parameters are carried along
  */
-export function pageLinks(url: string, { page, pageCount }: { page: number; pageCount: number }): string {
+export function pageLinks(url: string, listing: Listing, { page, pageCount, items, more }: ProductPage): string {
   const [path = '', query = ''] = url.split('?')
-  const to = (number: number, rel: string) => {
+  const link = (rel: string, number: number, after?: string) => {
     const parameters = new URLSearchParams(query)
     parameters.set('page', String(number))
+    if (after === undefined) parameters.delete('after')
+    else parameters.set('after', after)
     return `<${path}?${parameters}>; rel="${rel}"`
   }
+  const end = items.at(-1)
   const last = Math.max(pageCount, 1)
   return [
-    to(1, 'first'),
-    page > 1 && to(Math.min(page - 1, last), 'prev'),
-    page < last && to(page + 1, 'next'),
-    to(last, 'last'),
+    link('first', 1),
+    page > 1 && link('prev', Math.min(page - 1, last)),
+    more && end && link('next', page + 1, markOf(listing, keyOfProduct(end, listing))),
+    link('last', last),
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+function keyOfProduct({ id, category, status, name, price, created_at }: ProductPage['items'][0], { sort }: Listing) {
+  return keyOf([category, status, name, price, Date.parse(created_at)], id, sort)
 }

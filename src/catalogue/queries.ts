@@ -35,8 +35,11 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   return rows.map(asProduct)
 }
 
-export function asProduct({ created_at, ...product }: Omit<Product, 'created_at'> & { created_at: Date }): Product {
-  return { ...product, created_at: created_at.toISOString() }
+/** A product as a row or as JSON from the database. */
+export type ProductRow = Omit<Product, 'created_at'> & { created_at: Date | string }
+
+export function asProduct({ created_at, ...product }: ProductRow): Product {
+  return { ...product, created_at: new Date(created_at).toISOString() }
 }
 
 /** The categories in which something is listed, in order. Jumps from one to the next along the index. */

@@ -4,9 +4,9 @@ import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct, removeProduct } from './edit.ts'
-import { listProducts } from './list.ts'
 import { ListQuery, listingOf } from './listing.ts'
 import { pageLinks } from './page-links.ts'
+import { listProducts } from './paging.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 
@@ -34,8 +34,9 @@ export function productRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const page = await listProducts(ground.db, listingOf(request.query))
-      addLinks(reply, pageLinks(request.originalUrl, page))
+      const listing = listingOf(request.query)
+      const page = await listProducts(ground.db, listing)
+      addLinks(reply, pageLinks(request.originalUrl, listing, page))
       return page
     },
   )
