@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { guard } from './accounts/access.ts'
+import { accountPages } from './accounts/pages.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
@@ -39,7 +40,7 @@ const API: ((api: App, ground: Ground) => void)[] = [
 ]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [productPages, orderPages, contactPages, devRoutes]
+const PAGES: ((pages: App, ground: Ground) => void)[] = [accountPages, productPages, orderPages, contactPages, devRoutes]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {

@@ -24,8 +24,8 @@ export type Field = {
   readonly rows?: number
   /** What the typed text becomes in the JSON body. */
   readonly value?: 'string' | 'integer' | 'boolean'
-  /** What an empty field becomes: left out, or null where that takes a stored value away. */
-  readonly empty?: 'omit' | 'null'
+  /** What an empty field becomes: left out, null where that takes a stored value away, or empty text where only the API can say that this is not enough. */
+  readonly empty?: 'omit' | 'null' | 'keep'
 }
 
 export function renderField(formId: string, field: Field, typed: string | undefined, reason: string | undefined): Html {

@@ -2,7 +2,7 @@
  * What the server and the browser must do alike with a form: how fields become the body of a request, and how a
  * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
  *
- * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean', empty?: 'omit' | 'null' }} FieldRule
+ * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean', empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: { field: string, reason: string, code?: string }[] }} Problem
@@ -32,6 +32,7 @@ export function bodyOf(fields, values) {
  */
 function jsonOf(field, typed) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
+  if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
   return typed
