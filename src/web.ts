@@ -40,7 +40,13 @@ const API: ((api: App, ground: Ground) => void)[] = [
 ]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [accountPages, productPages, orderPages, contactPages, devRoutes]
+const PAGES: ((pages: App, ground: Ground) => void)[] = [
+  accountPages,
+  productPages,
+  orderPages,
+  contactPages,
+  devRoutes,
+]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {
