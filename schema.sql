@@ -147,6 +147,7 @@ CREATE TABLE events (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::integer)) WHERE payload ? 'orderId'::text;
 CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
 
 CREATE TABLE deliveries (

@@ -57,3 +57,6 @@ create table delivery_attempts (
   reply text,
   primary key (delivery_id, number)
 );
+
+-- "Did the customer get the mail for order N?"
+create index events_order on events (((payload ->> 'orderId')::int)) where payload ? 'orderId';

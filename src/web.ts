@@ -18,6 +18,7 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { countPieces } from './orders/cart.ts'
 import { cartOf, cartRoutes } from './orders/cart-routes.ts'
 import { orderPages } from './orders/pages.ts'
@@ -36,6 +37,7 @@ const API: ((api: App, ground: Ground) => void)[] = [
   productRoutes,
   orderRoutes,
   cartRoutes,
+  notificationRoutes,
   contactRoutes,
 ]
 

@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
+import { currentCode } from '../accounts/demo.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { emptyMail, readMail } from '../mail/mailbox.ts'
+import { Problem } from '../problems.ts'
 import { readSms } from '../sms/inbox.ts'
 
+const Email = Type.Object({ email: Type.String({ minLength: 1 }) })
 const To = Type.Object({ to: Type.Optional(Type.String()) })
 
 /** The development inbox as JSON, for tests and for people with curl. There is none in production or with a real relay. */
-export function devRoutes(app: App, { db, config }: Ground): void {
-  if (config.production) return
+export function devRoutes(app: App, ground: Ground): void {
+  const { db, config } = ground
+  if (config.production || config.smtpUrl) return
 
   app.get('/dev/mail', { schema: { querystring: To } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -18,6 +22,14 @@ export function devRoutes(app: App, { db, config }: Ground): void {
   app.delete('/dev/mail', async (_, reply) => {
     await emptyMail(db)
     return reply.status(204).send()
+  })
+
+  app.get('/dev/code', { schema: { querystring: Email } }, async (request, reply) => {
+    const { email } = request.query
+    const code = await currentCode(ground, email)
+    if (!code) throw new Problem('not_found', `There is no account ${email} with an authenticator.`)
+    reply.header('cache-control', 'no-store')
+    return code
   })
 
   app.get('/dev/sms', { schema: { querystring: To } }, async (request, reply) => {

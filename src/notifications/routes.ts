@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { isStaff, signedIn } from '../accounts/access.ts'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
+import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { Problem } from '../problems.ts'
+import { requestConfirmation } from './confirm.ts'
+import { DeliveryStatus, Notification, showNotification } from './notification.ts'
+import { findDelivery, listDeliveries } from './queries.ts'
+
+const Confirmation = Type.Object({
+  notificationId: Type.String({ format: 'uuid' }),
+  orderId: Type.Integer(),
+  status: DeliveryStatus,
+})
+
+const ConfirmationRequest = Type.Object({
+  orderId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
+  resend: Type.Optional(
+    Type.Boolean({ description: 'Staff only: send another one even if the owner already has it.' }),
+  ),
+})
+
+const NotificationQuery = Type.Object({
+  ...PAGE_QUERY,
+  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+})
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const senders = { role: 'user', scope: 'notifications:send' } as const
+
+export function notificationRoutes(api: App, ground: Ground): void {
+  const { db, clock } = ground
+
+  api.post(
+    '/notifications/order-confirmation',
+    {
+      config: { access: senders },
+      schema: {
+        operationId: 'requestOrderConfirmation',
+        summary: 'Send the confirmation of an order',
+        description:
+          'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
+        headers: IdempotencyHeaders,
+        body: ConfirmationRequest,
+        response: { 202: Confirmation },
+      },
+    },
+    async (request, reply) => {
+      const { caller } = request
+      const { orderId, resend = false } = request.body
+      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff may have a confirmation sent again.')
+      const asker =
+        caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
+      return once(ground, request, reply, async tx => {
+        const body = await requestConfirmation(tx, orderId, { asker, resend, now: clock.now() })
+        return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
+      })
+    },
+  )
+
+  api.get(
+    '/notifications',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listNotifications',
+        summary: 'List the e-mails to you',
+        description: 'Newest first.',
+        querystring: NotificationQuery,
+        response: { 200: Page(Notification) },
+      },
+    },
+    async (request, reply) => {
+      const { page, limit, orderId } = request.query
+      const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, { page, limit })
+      return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
+    },
+  )
+
+  api.get(
+    '/notifications/:id',
+    {
+      config: { access: senders },
+      schema: {
+        operationId: 'getNotification',
+        summary: 'See what became of an e-mail',
+        params: Id,
+        response: { 200: Notification },
+      },
+    },
+    async request => {
+      const { caller } = request
+      const delivery = await findDelivery(db, request.params.id)
+      const allowed = caller.kind === 'key' || isStaff(caller) || delivery?.user_id === signedIn(request).userId
+      if (!delivery || !allowed) throw new Problem('not_found', 'There is no such notification, or it is not yours.')
+      return showNotification(delivery)
+    },
+  )
+}
