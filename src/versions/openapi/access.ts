@@ -47,7 +47,8 @@ export function securityOf(access: Access, method: string): Requirement[] {
   if (access === 'partial') return [{ partial: [] }, { partialCookie: [], ...csrf }]
   if (access === 'csrf-or-key') return [{ csrf: [] }, { apiKey: [] }]
   const ways: Requirement[] = [{ session: [] }, { sessionCookie: [], ...csrf }]
-  return typeof access === 'object' ? [...ways, { apiKey: [access.scope] }] : ways
+  // Which scope is said in words: tools know scopes of OAuth only.
+  return typeof access === 'object' ? [...ways, { apiKey: [] }] : ways
 }
 
 /** The same in a sentence. */

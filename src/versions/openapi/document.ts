@@ -25,7 +25,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
       version: version.name,
       summary: 'A commerce and account service in which what must happen once happens once.',
       description: introduction(version),
-      contact: { name: 'Semel', url: '/contact' },
+      contact: { name: 'Semel', email: 'support@semel.example' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `/api/${version.name}`, description: 'Where this document was found.' }],
