@@ -118,7 +118,7 @@ test('the envelope and the Link header lead through all pages', async () => {
   const { items, ...envelope } = first.body
   assert.deepEqual(envelope, { totalCount: 7, page: 1, limit: 3, pageCount: 3 })
   const links = linksOf(first.headers)
-  assert.deepEqual(Object.keys(links), ['successor-version', 'first', 'next', 'last'])
+  assert.deepEqual(Object.keys(links), ['first', 'next', 'last', 'successor-version'])
 
   const ids = items.map((item: { id: number }) => item.id)
   for (let next = links.next; next; ) {
@@ -133,9 +133,37 @@ test('the envelope and the Link header lead through all pages', async () => {
   )
   assert.equal(new Set(ids).size, 7)
 
-  const past = await get('/api/products?category=Walk&limit=3&page=9007199254740991')
+  const past = await get('/api/products?category=Walk&limit=3&page=1099511627776')
   assert.deepEqual([past.status, past.body.items, past.body.totalCount], [200, [], 7])
   assert.deepEqual(Object.keys(linksOf(past.headers)), ['first', 'prev', 'last'])
+})
+
+test('who has the present answer is told so, until the catalogue changes, and only with a token that opens it', async () => {
+  const client = semel.client()
+  const made = await client.post('/api/products', { ...LAMP, sku: 'TAGGED', category: 'Tags' }, { token: staff })
+  for (const path of ['/api/products?category=Tags', `/api/products/${made.body.id}`]) {
+    const ask = (tag: string, token = customer) => client.get(path, { token, headers: { 'if-none-match': tag } })
+    const first = await get(path)
+    const tag = first.headers.get('etag')!
+    assert.match(tag, /^"[\w-]{22}"$/)
+    assert.equal(first.headers.get('cache-control'), 'private, no-cache')
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const same = await ask(known)
+      assert.deepEqual([same.status, same.text, same.headers.get('etag')], [304, '', tag], known)
+    }
+    assert.equal((await ask('"other"')).status, 200)
+    assert.equal((await ask(tag, 'wrong')).status, 401)
+    assert.equal((await get(path)).text, first.text)
+
+    const stock = (answer: typeof first) => (answer.body.items?.[0] ?? answer.body).stock
+    await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) + 1 }, { token: staff })
+    const changed = await ask(tag)
+    assert.equal(changed.status, 200)
+    assert.notEqual(stock(changed), stock(first))
+    assert.notEqual(changed.headers.get('etag'), tag)
+    await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) }, { token: staff })
+    assert.equal((await ask(tag)).status, 304, 'what is again as it was has the same tag')
+  }
 })
 
 test('an API key reads products by its scope only', async () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { PAGE_QUERY } from '../http/page.ts'
 import { invalidQuery } from '../problems.ts'
 import type { Key } from './key.ts'
 import { type ProductStatus, STATUSES } from './tables.ts'
@@ -8,8 +9,7 @@ export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at']
 export type Sort = (typeof SORTS)[number]
 
 export const ListQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+  ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
     description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Ties are broken by id in the same direction.`,

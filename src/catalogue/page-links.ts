@@ -7,7 +7,11 @@ import type { ProductPage } from './paging.ts'
  * says behind which product it begins, so a walk along it does not stumble over what others add and remove.
  * @param url as the client wrote it: version, filters and unknown parameters are carried along
  */
-export function pageLinks(url: string, listing: Listing, { page, pageCount, items, more }: ProductPage): string {
+export function pageLinks(
+  url: string,
+  listing: Listing,
+  { page, pageCount, items, more }: Omit<ProductPage, 'generation'>,
+): string {
   const [path = '', query = ''] = url.split('?')
   const link = (rel: string, number: number, after?: string) => {
     const parameters = new URLSearchParams(query)

@@ -1,26 +1,26 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { Page } from '../http/page.ts'
 import { Problem } from '../problems.ts'
+import { Answers } from './answers.ts'
 import { changeProduct, createProduct, removeProduct } from './edit.ts'
 import { ListQuery, listingOf } from './listing.ts'
 import { pageLinks } from './page-links.ts'
-import { listProducts } from './paging.ts'
+import { catalogueOf } from './paging.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 
 const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
 
-const Page = Type.Object({
-  items: Type.Array(Product),
-  totalCount: Type.Integer({ description: 'How many products the filters leave.' }),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  pageCount: Type.Integer(),
-})
+/** To a client that names in If-None-Match what it has. */
+const Unchanged = Type.Null({ description: 'Unchanged since the answer with this ETag.' })
 
 export function productRoutes(api: App, ground: Ground): void {
+  const catalogue = catalogueOf(ground.db)
+  const answers = new Answers(catalogue)
+
   api.get(
     '/products',
     {
@@ -30,24 +30,34 @@ export function productRoutes(api: App, ground: Ground): void {
         summary: 'List products',
         description: 'Ties are broken by id, so every product appears exactly once over all pages of a sort.',
         querystring: ListQuery,
-        response: { 200: Page },
+        response: { 200: Page(Product), 304: Unchanged },
       },
     },
-    async (request, reply) => {
-      const listing = listingOf(request.query)
-      const page = await listProducts(ground.db, listing)
-      addLinks(reply, pageLinks(request.originalUrl, listing, page))
-      return page
-    },
+    (request, reply) =>
+      answers.answer(request, reply, async () => {
+        const listing = listingOf(request.query)
+        const { generation, ...page } = await catalogue.read(listing)
+        return { shown: page, link: pageLinks(request.originalUrl, listing, page), generation }
+      }),
   )
 
   api.get(
     '/products/:id',
     {
       config: { access: { role: 'user', scope: 'products:read' } },
-      schema: { operationId: 'getProduct', summary: 'Read a product', params: Id, response: { 200: Product } },
+      schema: {
+        operationId: 'getProduct',
+        summary: 'Read a product',
+        params: Id,
+        response: { 200: Product, 304: Unchanged },
+      },
     },
-    async request => (await findProduct(ground.db, request.params.id)) ?? unknown(),
+    (request, reply) =>
+      answers.answer(request, reply, async () => {
+        // Asked for first: if the product changes in between, the answer is one that is not given again.
+        const generation = await catalogue.presentGeneration()
+        return { shown: (await findProduct(ground.db, request.params.id)) ?? unknown(), generation }
+      }),
   )
 
   api.post(
@@ -111,10 +121,4 @@ function unknown(): never {
 /** As the client wrote it, so that who speaks an old version stays in it. */
 function pathOf(request: FastifyRequest): string {
   return request.originalUrl.split('?')[0]!.replace(/\/$/, '')
-}
-
-/** Beside the link to the successor of an old version, which may stand there already. */
-function addLinks(reply: FastifyReply, links: string): void {
-  const before = reply.getHeader('link')
-  reply.header('link', before ? `${before}, ${links}` : links)
 }
