@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { devRoutes } from './dev/routes.ts'
@@ -47,6 +48,7 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
   productPages,
   orderPages,
   contactPages,
+  consolePages,
   devRoutes,
 ]
 

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { listContactMessages } from './queries.ts'
 import { sendContactMessage } from './send.ts'
 
 const NewMessage = Type.Object(
@@ -19,6 +21,17 @@ const Received = Type.Object(
     receivedAt: Type.String({ format: 'date-time' }),
   },
   { title: 'ContactMessageReceived' },
+)
+
+const Message = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    email: Type.String(),
+    name: Type.Union([Type.String(), Type.Null()]),
+    message: Type.String(),
+    receivedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'ContactMessage' },
 )
 
 export function contactRoutes(api: App, ground: Ground): void {
@@ -39,5 +52,24 @@ export function contactRoutes(api: App, ground: Ground): void {
       once(ground, request, reply, async tx => ({
         body: await sendContactMessage(tx, request.body, ground.clock.now()),
       })),
+  )
+
+  api.get(
+    '/admin/contact-messages',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listContactMessages',
+        summary: 'List contact messages',
+        description: 'The newest first.',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Message) },
+      },
+    },
+    async (request, reply) => {
+      const { items, totalCount } = await listContactMessages(ground.db, request.query)
+      const shown = items.map(item => ({ ...item, receivedAt: item.receivedAt.toISOString() }))
+      return answerPage(request, reply, { items: shown, totalCount })
+    },
   )
 }

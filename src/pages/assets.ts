@@ -29,6 +29,7 @@ const STYLE = [
   'catalogue',
   'home',
   'orders',
+  'console',
   'media',
 ]
 

@@ -1,0 +1,58 @@
+/** The frame of the console's pages, and who may see them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Form, FormState } from '../pages/form.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { formAction } from '../pages/submit.ts'
+import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+
+const PLACES = [
+  ['/admin', 'Now'],
+  ['/admin/contact-messages', 'Messages'],
+] as const
+
+type ConsolePage = { title: string; visitor: Visitor; main: Html; failed?: boolean }
+
+export function consolePage({ title, visitor, main, failed = false }: ConsolePage): Html {
+  const isHere = (href: string) => visitor.path === href || (href !== '/admin' && visitor.path.startsWith(`${href}/`))
+  return page({
+    title: `${title} · Console`,
+    visitor,
+    failed,
+    main: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.map(
+      ([href, label]) =>
+        html`<li><a href="${href}"${isHere(href) && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}>${label}</a></li>`,
+    )}</ul></nav>
+    ${main}`,
+  })
+}
+
+type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
+
+/** A page for staff: a guest is led to sign in, a customer is told that it is not for them. */
+export function staffPage(app: FastifyInstance, address: string, render: Render): void {
+  app.get(address, async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    requireStaff(visitor)
+    return sendPage(reply, await render(visitor, request, reply))
+  })
+}
+
+/** A form on such a page. What the API refuses somebody else must not show them the page around it. */
+export function staffAction(
+  app: FastifyInstance,
+  form: Form,
+  render: (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>,
+): void {
+  formAction(app, form, (visitor, state, request) => {
+    requireStaff(visitor)
+    return render(visitor, state, request)
+  })
+}
+
+function requireStaff({ user }: Visitor): void {
+  if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
+  if (user.role === 'customer') throw new Problem('forbidden', 'The console is for the people who run the shop.')
+}

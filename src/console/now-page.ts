@@ -1,0 +1,149 @@
+import { type Chart, chart } from '../pages/chart.ts'
+import { type Html, html } from '../pages/html.ts'
+import { badge, stats, table } from '../pages/parts.ts'
+import { time } from '../pages/values.ts'
+import type { Visitor } from '../pages/visitor.ts'
+import { type Condition, type Finding, findingsOf, type Worker } from './condition.ts'
+import { consolePage } from './frame.ts'
+import { type Activity, PERIODS, type Period } from './now.ts'
+
+export function nowPage(visitor: Visitor, period: Period, activity: Activity, condition: Condition, at: Date): Html {
+  const { total } = activity
+  const alive = condition.workers.filter(worker => worker.alive).length
+  return consolePage({
+    title: 'Now',
+    visitor,
+    main: html`<div class="row apart head"><h1>What happens now</h1>${periods(period)}</div>
+      <div class="findings">${findingsOf(condition).map(told)}</div>
+      <div class="figures">${stats([
+        ['Orders', link('/admin/orders', number(total.orders))],
+        ['E-mails sent', link('/admin/deliveries?state=sent', number(total.sent))],
+        ['Half are sent within', duration(total.p50)],
+        ['99 of 100 within', duration(total.p99)],
+        ['Waiting', link('/admin/deliveries?state=pending', number(condition.waiting))],
+        ['In doubt', link('/admin/deliveries?state=in_doubt', number(condition.inDoubt))],
+        ['Failed in 24 hours', link('/admin/deliveries?state=failed', number(condition.failed))],
+        ['Workers alive', html`<a href="#workers">${number(alive)}</a>`],
+      ])}</div>
+      <div class="charts">${chartsOf(activity, period).map(chart)}</div>
+      <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(condition.workers)}</section>
+      <p class="soft">As of ${time(at)}. <a href="/admin?period=${period}">Look again</a></p>`,
+  })
+}
+
+function periods(chosen: Period): Html {
+  const to = (period: Period, words: string) =>
+    html`<li><a href="/admin?period=${period}"${period === chosen && html` aria-current="true"`}>${words}</a></li>`
+  return html`<nav class="switch" aria-label="Period"><ul>${to('hour', 'Last hour')}${to('day', 'Last 24 hours')}</ul></nav>`
+}
+
+const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
+
+function told({ level, words, href }: Finding): Html {
+  return html`<p class="notice ${LOOKS[level]}">${words}${href && html` <a href="${href}">Show</a>`}</p>`
+}
+
+function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
+  const bars = (
+    valuesOf: (slot: Activity['slots'][number]) => number[],
+    wordsOf: (slot: Activity['slots'][number]) => string,
+  ) =>
+    slots.map((slot, place) => ({
+      at: slot.at,
+      ago: ago(slots.length - place, period),
+      values: valuesOf(slot),
+      words: wordsOf(slot),
+    }))
+  const each = period === 'hour' ? 'minute' : 'half hour'
+  return [
+    {
+      title: `Orders each ${each}`,
+      summary: `${number(total.orders)} in all`,
+      series: [{ label: 'Placed', tone: 'brand' }],
+      bars: bars(
+        ({ orders }) => [orders],
+        ({ orders }) => number(orders),
+      ),
+    },
+    {
+      title: `E-mails each ${each}`,
+      summary: `${number(total.sent)} sent, ${number(total.underWay)} under way, ${number(total.inDoubt)} in doubt, ${number(total.failed)} failed`,
+      series: [
+        { label: 'Sent', tone: 'brand' },
+        { label: 'Under way', tone: 'info' },
+        { label: 'In doubt', tone: 'warn' },
+        { label: 'Failed', tone: 'bad' },
+      ],
+      bars: bars(
+        ({ sent, underWay, inDoubt, failed }) => [sent, underWay, inDoubt, failed],
+        ({ sent, underWay, inDoubt, failed }) =>
+          [
+            `${number(sent)} sent`,
+            underWay > 0 && `${number(underWay)} under way`,
+            inDoubt > 0 && `${number(inDoubt)} in doubt`,
+            failed > 0 && `${number(failed)} failed`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+      ),
+    },
+    {
+      title: 'From cause to delivery',
+      summary:
+        total.p99 === null
+          ? 'nothing was sent'
+          : `half within ${duration(total.p50)}, 99 of 100 within ${duration(total.p99)}`,
+      series: [
+        { label: 'Half', tone: 'brand' },
+        { label: '99 of 100', tone: 'soft' },
+      ],
+      bars: bars(
+        ({ p50, p99 }) => [p50 ?? 0, (p99 ?? 0) - (p50 ?? 0)],
+        ({ p50, p99 }) =>
+          p99 === null ? 'nothing sent' : `half within ${duration(p50)}, 99 of 100 within ${duration(p99)}`,
+      ),
+      format: duration,
+    },
+  ]
+}
+
+/** @param steps how many steps back the bar begins */
+function ago(steps: number, period: Period): string {
+  const minutes = (steps * PERIODS[period].step) / 60_000
+  return minutes < 120 ? `${minutes} min ago` : `${minutes / 60} h ago`
+}
+
+function workers(all: readonly Worker[]): Html {
+  if (all.length === 0) return html`<p>None. Start one with <code>semel work</code>.</p>`
+  return table(
+    'Workers',
+    [
+      { label: 'Worker', cell: worker => `#${worker.number}` },
+      { label: 'Host and process', cell: worker => html`<code>${worker.name}</code>` },
+      { label: 'Since', cell: worker => time(worker.startedAt) },
+      { label: 'State', cell: worker => (worker.alive ? badge('Alive', 'good') : badge('Silent', 'bad')) },
+      { label: 'Relay', cell: relay },
+    ],
+    all,
+  )
+}
+
+function relay({ relayDownSince, relayError }: Worker): Html {
+  if (relayDownSince === null) return badge('Reachable', 'good')
+  return html`${badge('Unreachable', 'bad')} since ${time(relayDownSince)}: ${relayError}`
+}
+
+function link(href: string, words: string): Html {
+  return html`<a href="${href}">${words}</a>`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}
+
+export function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
+}

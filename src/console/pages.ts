@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '../ground.ts'
+import { readCondition } from './condition.ts'
+import { staffPage } from './frame.ts'
+import { messagePages } from './messages-page.ts'
+import { readActivity } from './now.ts'
+import { nowPage } from './now-page.ts'
+
+/** The operator's console: everything that staff can see and do, below /admin. */
+export function consolePages(app: FastifyInstance, ground: Ground): void {
+  const { db, clock } = ground
+
+  staffPage(app, '/admin', async (visitor, request) => {
+    const period = (request.query as { period?: unknown }).period === 'day' ? 'day' : 'hour'
+    const now = clock.now()
+    const [activity, condition] = await Promise.all([readActivity(db, period, now), readCondition(db, now)])
+    return nowPage(visitor, period, activity, condition, now)
+  })
+
+  messagePages(app, ground)
+}

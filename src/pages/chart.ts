@@ -1,0 +1,88 @@
+/**
+ * Bars over time as SVG. The drawing stretches to its place, so words stand beside it as HTML; what it shows is also
+ * there as a table, for who cannot see it or wants the figures.
+ */
+import { type Html, html } from './html.ts'
+import { table } from './parts.ts'
+import { time } from './values.ts'
+
+/** Colours that keep their contrast in both schemes. */
+export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
+
+export type Series = { readonly label: string; readonly tone: Tone }
+
+export type Bar = {
+  readonly at: Date
+  /** How long ago, as a person would say it. */
+  readonly ago: string
+  /** One per series, piled up from the bottom. */
+  readonly values: readonly number[]
+  /** What the bar stands for, in words. */
+  readonly words: string
+}
+
+export type Chart = {
+  readonly title: string
+  /** The whole in a few words: what a listener gets in place of the drawing. */
+  readonly summary: string
+  readonly series: readonly Series[]
+  readonly bars: readonly Bar[]
+  readonly format?: (value: number) => string
+}
+
+const HEIGHT = 100
+const STEP = 10
+
+export function chart({ title, summary, series, bars, format = value => value.toLocaleString('en') }: Chart): Html {
+  const most = Math.max(0, ...bars.map(sum))
+  const busy = bars.filter(bar => sum(bar) > 0)
+  return html`<figure class="chart">
+    <figcaption><strong>${title}</strong> <span class="soft">${summary}</span></figcaption>
+    <div class="plot">
+      <p class="top soft" aria-hidden="true">${most > 0 ? format(most) : ''}</p>
+      <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}" focusable="false">
+        <path class="grid" d="M0 0.5H${bars.length * STEP}M0 50H${bars.length * STEP}"/>
+        ${bars.map((bar, place) => drawBar(bar, place, most, series))}
+        <path class="ground" d="M0 99.5H${bars.length * STEP}"/>
+      </svg>
+      <p class="axis soft" aria-hidden="true"><span>${bars[0]?.ago}</span><span>${bars[bars.length >> 1]?.ago}</span><span>now</span></p>
+    </div>
+    ${
+      series.length > 1 &&
+      html`<ul class="legend">${series.map(({ label, tone }) => html`<li><span class="key ${tone}"></span>${label}</li>`)}</ul>`
+    }
+    ${
+      busy.length > 0 &&
+      html`<details><summary>As a table</summary>${table(
+        `${title}; times that are not listed had none`,
+        [
+          { label: 'From', cell: bar => time(bar.at) },
+          { label: title, cell: bar => bar.words },
+        ],
+        busy.toReversed(),
+      )}</details>`
+    }
+  </figure>`
+}
+
+function drawBar(bar: Bar, place: number, most: number, series: readonly Series[]): Html {
+  let top = HEIGHT
+  const pieces = bar.values.map((value, index) => {
+    // A single one among many must still be seen.
+    const height = value > 0 ? Math.max((value / most) * (HEIGHT - 1), 1.5) : 0
+    top -= height
+    return (
+      height > 0 &&
+      html`<rect class="${series[index]!.tone}" x="${place * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
+    )
+  })
+  return html`<g><title>${bar.ago}: ${bar.words}</title><rect class="hover" x="${place * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
+}
+
+function sum({ values }: Bar): number {
+  return values.reduce((a, b) => a + b, 0)
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
+}

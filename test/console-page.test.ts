@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { DeliveryState } from '../src/notifications/tables.ts'
+import { after, MINUTE, SECOND } from '../src/time.ts'
+import { VIEWS, type View } from './browser.ts'
+import { look, openAs, useConsole } from './console.ts'
+import { person } from './people.ts'
+import { stockProduct } from './products.ts'
+import type { Semel } from './semel.ts'
+
+const at = useConsole({ worker: false })
+
+/** A delivery that the ledger tells of, as old as is said. */
+async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took = 0): Promise<string> {
+  const created = after(new Date(), -age)
+  const eventId = randomUUIDv7()
+  const hex = created.getTime().toString(16).padStart(12, '0')
+  const id = `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`
+  await db
+    .insertInto('events')
+    .values({
+      id: eventId,
+      type: 'order.placed',
+      payload: JSON.stringify({ orderId: 7 }) as never,
+      created_at: created,
+    })
+    .execute()
+  await db
+    .insertInto('deliveries')
+    .values({
+      id,
+      event_id: eventId,
+      recipient: 'support',
+      state,
+      created_at: created,
+      due_at: created,
+      ended_at: state === 'sent' || state === 'failed' ? after(created, took) : null,
+    })
+    .execute()
+  return id
+}
+
+test('the figures of the last hour and day, from the ledger and the orders', async () => {
+  const { semel } = at
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const order = () =>
+    semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await order()
+  await order()
+  for (const [index, took] of [100, 200, 300, 4000].entries()) {
+    await deliveryOf(semel, (index + 3) * MINUTE, 'sent', took)
+  }
+  await deliveryOf(semel, 20 * MINUTE, 'in_doubt')
+  await deliveryOf(semel, 30 * MINUTE, 'failed', 40)
+  await deliveryOf(semel, 90 * MINUTE, 'sent', 60 * SECOND)
+
+  await using opened = await openAs(at, 'staff', 'wide')
+  const { page } = opened
+  await page.goto('/admin')
+  const figure = (label: string) => page.locator('.stat', { hasText: label }).locator('dd').textContent()
+  assert.equal(await figure('Orders'), '2')
+  assert.equal(await figure('E-mails sent'), '4')
+  assert.equal(await figure('Half are sent within'), '250 ms')
+  assert.equal(await figure('99 of 100 within'), '3.9 s')
+  assert.equal(await figure('Waiting'), '2')
+  assert.equal(await figure('In doubt'), '1')
+  assert.equal(await figure('Failed in 24 hours'), '1')
+  assert.equal(await figure('Workers alive'), '0')
+  await page.getByText('No worker is alive').waitFor()
+  await page.getByText('1 delivery is in doubt').waitFor()
+  const drawn = page.getByRole('img', { name: /^E-mails each minute: 4 sent, 2 under way, 1 in doubt, 1 failed/ })
+  assert.equal(await drawn.locator('rect:not(.hover)').count(), 7)
+
+  await page.getByRole('link', { name: 'Last 24 hours' }).click()
+  await page.getByRole('img', { name: /^E-mails each half hour: 5 sent/ }).waitFor()
+  assert.equal(await figure('99 of 100 within'), '57.8 s')
+})
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`now, drawn: ${view}`, async () => {
+    const { semel } = at
+    for (let minute = 0; minute < 59; minute++) {
+      for (let n = 0; n < (minute * 7) % 5; n++)
+        await deliveryOf(semel, minute * MINUTE, 'sent', 50 + minute * 9 + n * 70)
+    }
+    await semel.db
+      .insertInto('workers')
+      .values({
+        number: 1000 + Object.keys(VIEWS).indexOf(view),
+        name: 'shop-1 4711',
+        lease_until: after(new Date(), MINUTE),
+      })
+      .execute()
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'What happens now' }).waitFor()
+    await look(page, view, 'now')
+    await page.getByText('As a table').first().click()
+    await look(page, view, 'now as a table')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`messages, the newest first: ${view}`, async () => {
+    const { semel } = at
+    await semel
+      .client()
+      .post('/api/contact-messages', { email: 'ada@example.com', name: 'Ada', message: 'First\n\n  line' })
+    semel.clock.advance(SECOND)
+    const long = 'https://example.com/'.padEnd(300, 'x')
+    await semel.client().post('/api/contact-messages', { email: 'b@example.com', message: `Newest ${view} <b>${long}` })
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/admin/contact-messages')
+    assert.match((await page.locator('.letters li').first().textContent()) ?? '', new RegExp(`Newest ${view} <b>`))
+    assert.equal(
+      await page.getByRole('link', { name: 'ada@example.com' }).first().getAttribute('href'),
+      'mailto:ada@example.com',
+    )
+    await look(page, view, 'messages')
+    assert.deepEqual(broken, [])
+  })
+}
