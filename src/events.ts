@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from './database/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './database/schema.ts'
 
 /** Every event of Semel and what its payload names: ids only, never an address or a secret. */
 export type EventPayloads = {
@@ -52,6 +52,55 @@ export async function announce<T extends EventType>(
   `.execute(tx)
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
   return eventId
+}
+
+/**
+ * The same as a part of the very statement that writes the cause: common table expressions to add to its own. There is
+ * one event, and one ledger row, when `cause` has a row, else none. Call `wakeWorkers` once it is committed.
+ * @param announcement `cause` is the expression of the statement that holds the row, `payload` is made from its columns
+ */
+export function announcing({ type, cause, payload, to, at }: AnnouncementInStatement): RawBuilder<unknown> {
+  return sql`event as (
+      insert into events (id, type, payload, created_at)
+      select ${randomUUIDv7()}::uuid, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
+      returning id
+    ), delivery as (
+      insert into deliveries (id, event_id, recipient, user_id)
+      select ${randomUUIDv7()}::uuid, id, ${`user:${to.userId}`}, ${to.userId}::uuid from event
+    )`
+}
+
+export type AnnouncementInStatement = {
+  type: EventType
+  cause: string
+  payload: RawBuilder<unknown>
+  to: { userId: string }
+  at: Date
+}
+
+/**
+ * Tells the workers that there is something to deliver, after the fact: for causes that come so often that a NOTIFY in
+ * each would slow them, because PostgreSQL lets only one notifying transaction commit at a time. One call is under way
+ * at most, and whoever asks meanwhile is served by the next. Should the process die before it, workers look each second.
+ */
+export function wakeWorkers(db: Db): void {
+  const busy = waking.get(db)
+  waking.set(db, busy === undefined ? 'once' : 'again')
+  if (busy !== undefined) return
+  void wake(db)
+    .catch(() => {})
+    .then(() => {
+      const again = waking.get(db) === 'again'
+      waking.delete(db)
+      if (again) wakeWorkers(db)
+    })
+}
+
+const waking = new WeakMap<Db, 'once' | 'again'>()
+
+async function wake(db: Db): Promise<void> {
+  // There is nothing to keep, so nothing to wait for on the disk.
+  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db)
 }
 
 declare module './database/schema.ts' {

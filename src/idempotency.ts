@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
+import { PREPARED } from './database/open.ts'
 import type { Db, Tx } from './database/schema.ts'
 import type { Ground } from './ground.ts'
 import { Problem } from './problems.ts'
@@ -57,18 +58,39 @@ export async function once<T>(
   work: (tx: Tx) => Promise<Answer<T>>,
 ): Promise<T> {
   const key = keyOf(request)
-  const { answer, replayed } = await ground.db.transaction().execute(async tx => {
-    if (!key) return { answer: await work(tx), replayed: false }
-    const now = ground.clock.now()
-    const earlier = await claim<T>(tx, key, now, ground.secretKey)
-    if (earlier) return { answer: earlier, replayed: true }
+  if (key) return answerOnce(ground, reply, key, work)
+  return respond(reply, await ground.db.transaction().execute(work))
+}
+
+/** The same for work that is a single statement: without a key it is its own transaction. */
+export async function onceInOneStatement<T>(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Db) => Promise<Answer<T>>,
+): Promise<T> {
+  const key = keyOf(request)
+  if (key) return answerOnce(ground, reply, key, work)
+  return respond(reply, await work(ground.db))
+}
+
+async function answerOnce<T>(ground: Ground, reply: FastifyReply, key: Key, work: (tx: Tx) => Promise<Answer<T>>) {
+  const answer = await ground.db.transaction().execute(async tx => {
+    const earlier = await claim<T>(tx, key, ground.clock.now(), ground.secretKey)
+    if (earlier) {
+      reply.header('idempotent-replayed', 'true')
+      return earlier
+    }
     const answer = await work(tx)
     await keep(tx, key, answer, ground.secretKey)
-    return { answer, replayed: false }
+    return answer
   })
+  return respond(reply, answer)
+}
+
+function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
   reply.code(answer.status ?? 201)
   if (answer.location) reply.header('location', answer.location)
-  if (replayed) reply.header('idempotent-replayed', 'true')
   return answer.body
 }
 
@@ -105,7 +127,7 @@ function sorted(value: unknown): unknown {
 
 /** @returns the answer of the request that came first, or undefined: this is the first */
 async function claim<T>(tx: Tx, key: Key, now: Date, secret: Buffer): Promise<Answer<T> | undefined> {
-  const { rows } = await sql<{ claimed: boolean }>`
+  const { rows } = await sql<{ claimed: boolean }>`${PREPARED}
     with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE)}, true) as is_set),
     claim as (
       insert into idempotency_keys as k (owner, key, request, created_at)

@@ -1,3 +1,4 @@
+import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { digest } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
@@ -10,6 +11,7 @@ export async function findSession(db: Db, token: string, now: Date) {
   const session = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .modifyFront(PREPARED)
     .select(['sessions.id', 'sessions.user_id', 'sessions.second_factor_at', 'sessions.last_seen_at', 'users.role'])
     .where('sessions.token_hash', '=', digest(token))
     .where('sessions.expires_at', '>', now)
@@ -35,6 +37,7 @@ export async function findPartialSession(db: Db, token: string, now: Date) {
 export async function findApiKey(db: Db, key: string) {
   return db
     .selectFrom('api_keys')
+    .modifyFront(PREPARED)
     .select(['id', 'scopes'])
     .where('key_hash', '=', digest(key))
     .where('revoked_at', 'is', null)

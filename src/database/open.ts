@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
 import type { Tables } from './schema.ts'
@@ -21,6 +22,7 @@ export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): Op
     idle_in_transaction_session_timeout: 30 * SECOND,
     keepAlive: true,
     types,
+    Client: PreparingClient,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
@@ -29,6 +31,33 @@ export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): Op
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
 }
+
+/**
+ * A statement that begins with this (or has it behind its `select`) is parsed once on each connection, and its plan is
+ * kept there when it proves to be no worse than one made for the values at hand. For what runs with every request and has
+ * one good plan.
+ */
+export const PREPARED = sql.raw('/* prepared */')
+
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes; the one that Kysely uses is changed
+  override query(text: any, values?: any, callback?: any): any {
+    if (typeof text !== 'string' || !text.slice(0, 21).includes('/* prepared */'))
+      return super.query(text, values, callback)
+    return super.query({ name: nameOf(text), text, values }, callback)
+  }
+}
+
+function nameOf(statement: string): string {
+  let name = names.get(statement)
+  if (name === undefined) {
+    name = createHash('sha256').update(statement).digest('base64url').slice(0, 16)
+    names.set(statement, name)
+  }
+  return name
+}
+
+const names = new Map<string, string>()
 
 /** bigint columns are counts and sequence numbers far below 2^53, so a number is exact. */
 const types: pg.CustomTypesConfig = {

@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/schema.ts'
-import { announce } from '../events.ts'
+import { PREPARED } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
+import { announcing } from '../events.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { type Asked, refusal } from './refusal.ts'
 
 /**
- * Places an order: prices and names are copied, stock is taken, the owner is told, all of it or nothing.
+ * Places an order: prices and names are copied, stock is taken, the owner is told, all of it or nothing. It is one
+ * statement, and so its own transaction where there is none.
  *
- * One statement does the work. It locks the products in the order of their ids, so that baskets which share products
- * wait for each other and never in a circle; a locked row is seen as it is now, not as it was when the statement began,
- * so the verdict over it stays true until the commit. The same product on two lines is one product with one sum.
+ * It locks the products in the order of their ids, so that baskets which share products wait for each other and never
+ * in a circle; a locked row is seen as it is now, not as it was when the statement began, so the verdict over it stays
+ * true until the commit. The same product on two lines is one product with one sum. No total overflows: a price is
+ * below 2^31, and a million pieces is the most that can be asked for.
+ *
+ * Workers are not notified here, because PostgreSQL commits notifying transactions one after the other. Call
+ * `wakeWorkers` when it is committed.
  */
-export async function placeOrder(tx: Tx, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
-  const { placed, products, owner, total } = await take(tx, order, ownerId, now)
+export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
+  const { placed, products, owner, total } = await take(db, order, ownerId, now)
   if (placed === null) throw refusal(order, products, total)
-  await announce(tx, { type: 'order.placed', payload: { orderId: placed.id }, to: [{ userId: ownerId }], at: now })
+  const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
     ...placed,
     status: 'placed',
@@ -23,7 +29,7 @@ export async function placeOrder(tx: Tx, order: NewOrder, ownerId: string, now: 
     placedAt: now,
     owner,
     items: order.items.map(({ productId, quantity }) => {
-      const { sku, name, price } = products.find(({ id }) => id === productId)!
+      const { sku, name, price } = bought.get(productId)!
       return { productId, sku, name, unitPrice: price, quantity }
     }),
     steps: [{ status: 'placed', at: now, by: ownerId }],
@@ -37,38 +43,38 @@ type Taken = {
   total: number | null
 }
 
-async function take(tx: Tx, order: NewOrder, ownerId: string, now: Date): Promise<Taken> {
-  const productIds = order.items.map(({ productId }) => productId)
-  const quantities = order.items.map(({ quantity }) => quantity)
-  const { rows } = await sql<Taken>`
+async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: string, now: Date): Promise<Taken> {
+  const asked = new Map<number, number>()
+  for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
+  const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
+  const { rows } = await sql<Taken>`${PREPARED}
     with line as materialized (
-      select * from unnest(${productIds}::int[], ${quantities}::int[]) with ordinality as l (product_id, quantity, line)
+      select * from unnest(${items.map(item => item.productId)}::int[], ${items.map(item => item.quantity)}::int[])
+        with ordinality as l (product_id, quantity, line)
     ), product as materialized (
-      select id, sku, name, price, currency, stock, status, asked
+      select id, sku, name, price, currency, stock,
+        case when removed_at is null then status else 'removed' end as status,
+        (${quantities}::int[])[array_position(${ids}::int[], id)] as asked
       from products
-      join (select product_id, sum(quantity)::int as asked from line group by product_id) as l on l.product_id = id
-      where removed_at is null
+      where id = any(${ids}::int[])
       order by id
-      for no key update of products
+      for no key update
     ), verdict as materialized (
-      select
-        sum(price::numeric * asked) as total,
-        min(currency) as currency,
-        count(*) = (select count(distinct product_id) from line)
-          and bool_and(status = 'active' and stock >= asked)
-          and min(currency) = max(currency)
-          and sum(price::numeric * asked) <= ${Number.MAX_SAFE_INTEGER}
-          and sum(price::numeric * asked) = coalesce(${order.expectedTotal ?? null}::bigint, sum(price::numeric * asked))
-          as fits
-      from product
+      select total, currency,
+        found = cardinality(${ids}::int[]) and in_stock and currency = other_currency
+          and total = coalesce(${expectedTotal ?? null}::bigint, total) as fits
+      from (
+        select count(*) as found, bool_and(status = 'active' and stock >= asked) as in_stock,
+          min(currency) as currency, max(currency) as other_currency, sum(price::bigint * asked)::bigint as total
+        from product
+      ) as sums
     ), taken as (
-      update products
-      set stock = products.stock - asked
+      update products set stock = products.stock - asked
       from product
       where products.id = product.id and (select fits from verdict)
     ), placed as (
       insert into orders (owner_id, note, total, currency, placed_at)
-      select ${ownerId}, ${order.note ?? null}, total, currency, ${now} from verdict where fits
+      select ${ownerId}::uuid, ${note ?? null}, total, currency, ${now}::timestamptz from verdict where fits
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -76,13 +82,20 @@ async function take(tx: Tx, order: NewOrder, ownerId: string, now: Date): Promis
       from placed, line join product on product.id = product_id
     ), step as (
       insert into order_steps (order_id, status, by_user, at)
-      select id, 'placed', ${ownerId}, ${now} from placed
-    )
+      select id, 'placed', ${ownerId}::uuid, ${now}::timestamptz from placed
+    ), ${announcing({
+      type: 'order.placed',
+      cause: 'placed',
+      payload: sql`jsonb_build_object('orderId', id)`,
+      to: { userId: ownerId },
+      at: now,
+    })}
     select
       (select to_json(placed) from placed) as placed,
-      (select coalesce(json_agg(product), '[]') from product) as products,
-      (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = ${ownerId}) as owner,
-      (select total::float8 from verdict) as total
-  `.execute(tx)
+      (select coalesce(json_agg(product), '[]') from product where status <> 'removed') as products,
+      (select json_build_object('id', id, 'email', email, 'userName', user_name)
+        from users where id = ${ownerId}::uuid) as owner,
+      (select total from verdict) as total
+  `.execute(db)
   return rows[0]!
 }

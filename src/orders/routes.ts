@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/access.ts'
+import { wakeWorkers } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
 import { takeFromCart } from './cart-routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
@@ -48,10 +49,11 @@ export function orderRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const order = await once(ground, request, reply, async tx => {
-        const body = await placeOrder(tx, request.body, signedIn(request).userId, clock.now())
+      const order = await onceInOneStatement(ground, request, reply, async db => {
+        const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
         return { body, location: addressBelow(request, body.id) }
       })
+      wakeWorkers(db)
       const productIds = order.items.map(({ productId }) => productId)
       takeFromCart(ground, request, reply, productIds)
       return order
