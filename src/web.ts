@@ -12,6 +12,7 @@ import { productRoutes } from './catalogue/routes.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { devPages } from './dev/pages.ts'
 import { devRoutes } from './dev/routes.ts'
 import type { Ground } from './ground.ts'
 import type { App } from './http/app.ts'
@@ -50,6 +51,7 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
   contactPages,
   consolePages,
   devRoutes,
+  devPages,
 ]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */

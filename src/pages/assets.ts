@@ -30,6 +30,7 @@ const STYLE = [
   'home',
   'orders',
   'console',
+  'dev',
   'media',
 ]
 

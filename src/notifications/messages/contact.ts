@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts'
+import { type Letter, moment } from './letter.ts'
 
 type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
 
@@ -14,7 +14,7 @@ export function contactMessage({ email, name, message, received_at }: ContactMes
         kind: 'facts',
         rows: [
           ['From', from],
-          ['Received', received_at.toISOString()],
+          ['Received', moment(received_at)],
         ],
       },
       { kind: 'quote', text: message },

@@ -1,5 +1,3 @@
-import type { Html } from '../../pages/html.ts'
-
 /**
  * An e-mail described once: both of its parts, HTML and text, are made from this, so they say the same.
  */
@@ -26,4 +24,9 @@ export type Block =
   /** Someone else's words, shown as such. */
   | { kind: 'quote'; text: string }
 
-export type Rendered = { html: Html; text: string }
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A time as a person reads it. We do not know where the reader is, so it says whose time it is. */
+export function moment(date: Date): string {
+  return `${days.format(date)} UTC`
+}

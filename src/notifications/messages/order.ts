@@ -1,5 +1,5 @@
 import type { findOrderForMail } from '../../orders/queries.ts'
-import type { Block, Letter } from './letter.ts'
+import { type Block, type Letter, moment } from './letter.ts'
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrderForMail>>>
 
@@ -61,8 +61,7 @@ function facts(order: OrderForMail): Block {
 }
 
 function orderFacts({ id, placedAt, note }: OrderForMail): [string, string][] {
-  const placed = new Date(placedAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return [['Order', `#${id}`], ['Placed', `${placed} UTC`], ...(note ? [['Your note', note] as [string, string]] : [])]
+  return [['Order', `#${id}`], ['Placed', moment(placedAt)], ...(note ? [['Your note', note] as [string, string]] : [])]
 }
 
 function items({ items, total, currency }: OrderForMail): Block {
