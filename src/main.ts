@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { databaseCommands } from './cli/database.ts'
 import { serviceCommands } from './cli/service.ts'
+import { listenForSignals } from './cli/signals.ts'
 import { StartError } from './config.ts'
 
+listenForSignals()
 const program = new Command('semel')
   .description('A commerce and account service in which what must happen once happens once.')
   .showHelpAfterError()

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Command } from 'commander'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
@@ -8,6 +7,7 @@ import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
 import { openGround } from './open.ts'
 import { seed } from './seed.ts'
+import { untilToldToStop } from './signals.ts'
 import { welcome } from './welcome.ts'
 
 export function serviceCommands(program: Command): void {
@@ -80,10 +80,4 @@ function asStartError(error: NodeJS.ErrnoException, { host, port }: Config): unk
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`)
   return error
-}
-
-/** Ctrl-C or SIGTERM; a second one while closing ends the process at once. */
-async function untilToldToStop(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 }

@@ -14,7 +14,8 @@ const held = new Set<DatabaseSync>()
 export function tryLock(file: string): Lock | undefined {
   const handle = new DatabaseSync(file)
   try {
-    handle.exec('BEGIN EXCLUSIVE')
+    // A journal in a file would stay after a kill -9, and belong to whoever made it.
+    handle.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     handle.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined

@@ -19,8 +19,16 @@ export async function own(directory: string, lock: Lock, options: EmbeddedOption
   await boundLog(place.log)
   await ensureCluster(place, binaries, fsync)
 
+  // An exit without close, say by an exception that nobody caught, should not leave a process behind either.
+  const stopAtExit = () => {
+    const pid = findPostmaster(place.cluster)
+    if (pid !== undefined) signal(pid, 'SIGINT')
+  }
+  process.once('exit', stopAtExit)
+
   const closing = new AbortController()
   const postmaster = await supervise(place, binaries, fsync, notice, closing.signal).catch(async error => {
+    process.off('exit', stopAtExit)
     await stopPostmaster(place.cluster)
     throw error
   })
@@ -28,12 +36,6 @@ export async function own(directory: string, lock: Lock, options: EmbeddedOption
 
   const logTimer = setInterval(() => boundLog(place.log).catch(() => {}), 60_000)
   logTimer.unref()
-  // An exit without close, say by an exception that nobody caught, should not leave a process behind either.
-  const stopAtExit = () => {
-    const pid = findPostmaster(place.cluster)
-    if (pid !== undefined) signal(pid, 'SIGINT')
-  }
-  process.once('exit', stopAtExit)
 
   const shutDown = async () => {
     closing.abort()
