@@ -39,7 +39,8 @@ function matchesLock() {
   const fits = (list, value) => !list || list.includes(value)
   const same = Object.entries(locked).every(([path, { version, optional, os, cpu }]) => {
     if (!fits(os, process.platform) || !fits(cpu, process.arch)) return true
-    return installed[path] ? installed[path].version === version : optional === true
+    if (!installed[path]) return optional === true
+    return installed[path].version === version && existsSync(join(clone, path, 'package.json'))
   })
   return (
     same && Object.keys(installed).every(path => locked[path]) && nodeVersion() === locked['node_modules/node'].version

@@ -42,14 +42,19 @@ test('believes the lock file that npm leaves, when somebody ran npm ci themselve
 })
 
 test('of two at once one installs and the other waits for it', async () => {
-  await npmDoes(`${INSTALLS}; await new Promise(resolve => setTimeout(resolve, 500))`)
-  const both = await Promise.all([install(), install()])
-  assert.deepEqual(
-    both.map(({ code }) => code),
-    [0, 0],
-  )
+  await npmDoes(`const { existsSync } = await import('node:fs')
+    while (!existsSync('go')) await new Promise(resolve => setTimeout(resolve, 10))
+    ${INSTALLS}`)
+  const first = start()
+  assert.match(String(await once(first.stderr!, 'data')), /^Installing/)
+  const second = start()
+  assert.match(String(await once(second.stderr!, 'data')), /^Another start is installing/)
+  await writeFile(join(clone, 'go'), '')
+  assert.deepEqual(await Promise.all([once(first, 'exit'), once(second, 'exit')]), [
+    [0, null],
+    [0, null],
+  ])
   assert.equal(await runs(), 1)
-  assert.equal(both.filter(({ output }) => output.includes('Waiting for it')).length, 1)
 })
 
 test('one that was killed is in nobody’s way', async () => {
@@ -87,7 +92,8 @@ test('semel says what to do while nothing is installed', async () => {
 const INSTALLS = `
   const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = await import('node:fs')
   appendFileSync('runs', '.')
-  mkdirSync('node_modules/.bin', { recursive: true })
+  for (const directory of ['.bin', 'node']) mkdirSync('node_modules/' + directory, { recursive: true })
+  writeFileSync('node_modules/node/package.json', '{}')
   writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v26.1.0\\n', { mode: 0o755 })
   writeFileSync('node_modules/.package-lock.json', readFileSync('package-lock.json', 'utf8').replace('"":{},', ''))`
 

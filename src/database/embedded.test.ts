@@ -203,6 +203,16 @@ describe('says clearly', () => {
   })
 })
 
+test('what root kept elsewhere for a temporary directory goes after it', async () => {
+  const temporary = await mkdtemp(join(tmpdir(), 'semel-temporary-'))
+  await (await start(temporary)).close()
+  const elsewhere = await readFile(join(temporary, 'postgres.location'), 'utf8').catch(() => undefined)
+  await rm(temporary, { recursive: true })
+  assert.equal(elsewhere !== undefined, isRoot())
+  await (await hold()).close()
+  if (elsewhere) await assert.rejects(stat(elsewhere.trim()), { code: 'ENOENT' })
+})
+
 test('an ordinary user needs nothing but a directory of their own', async () => {
   if (!isRoot()) {
     await writeNote(await hold())

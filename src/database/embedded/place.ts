@@ -1,9 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chown,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../../config.ts'
 import { canExecute, hasName, isRoot, type OsUser, SHARED_DIR, unprivilegedUser } from './os-user.ts'
+import { findPostmaster } from './processes.ts'
 
 /** Where the database of one DATA_DIR stands and as whom it runs. */
 export type Place = {
@@ -65,12 +78,23 @@ export async function choosePlace(dataDir: string): Promise<Place> {
     )
   }
 
+  await sweepTemporary()
   const home = join(SHARED_DIR, randomBytes(4).toString('hex'))
   await mkdir(SHARED_DIR, { recursive: true, mode: 0o755 })
   await mkdir(home, { mode: 0o755 })
   await writeFile(join(home, 'origin'), `${dataDir}\n`)
   await writeFile(pointer, `${home}\n`)
   return place(dataDir, home, user)
+}
+
+/** Data of a DATA_DIR that is gone are kept: it may be on a disk that is not there now. Not so in the temporary directory. */
+async function sweepTemporary(): Promise<void> {
+  for (const name of await readdir(SHARED_DIR).catch(() => [])) {
+    const home = join(SHARED_DIR, name)
+    const origin = (await readFile(join(home, 'origin'), 'utf8').catch(() => '')).trim()
+    if (!origin.startsWith(`${tmpdir()}/`) || (await stat(origin).catch(() => undefined))) continue
+    if (findPostmaster(join(home, 'postgres')) === undefined) await rm(home, { recursive: true, force: true })
+  }
 }
 
 /** Whoever owns DATA_DIR goes on owning what is in it, so that they can start without root the next time. */
