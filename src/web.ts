@@ -27,6 +27,7 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { SECOND } from './time.ts'
 import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { describeApi } from './versions/openapi/serve.ts'
@@ -62,6 +63,8 @@ export async function createWeb(ground: Ground): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: 1024 * 1024,
+    // A request that trickles in holds a connection, not for ever.
+    requestTimeout: 30 * SECOND,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: ground.config.production ? 'loopback, linklocal, uniquelocal' : false,
     return503OnClosing: false,
