@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describeAll } from '../src/cli/describe.ts'
+import { breakingChanges } from '../src/versions/openapi/compare.ts'
 import type { Content, Document, Operation } from '../src/versions/openapi/types.ts'
+import { CURRENT } from '../src/versions/table.ts'
 
 const documents = await describeAll()
 
 for (const [name, document] of documents) {
+  test(`${name}: what is committed breaks nobody and is not stale (npm run openapi)`, async () => {
+    const committed = JSON.parse(await readFile(`openapi/${name}.json`, 'utf8'))
+    if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed, document), [])
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), committed)
+  })
+
   test(`${name}: the document is valid OpenAPI 3.1`, async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     assert.ok(valid, JSON.stringify(errors, undefined, 2))

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { User, UserReference } from '../accounts/user.ts'
+import type { Change } from './change.ts'
 import { rewriteSchema, rewriteValue } from './rewrite.ts'
-import { v1 } from './v1.ts'
-import { v2 } from './v2.ts'
+import { VERSIONS } from './table.ts'
+
+const [v1, v2] = VERSIONS.map(({ change }) => change!) as [Change, Change]
 
 const ada = {
   id: '01980000-0000-7000-8000-000000000001',

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import type { Access } from '../../accounts/access.ts'
+import { VERSIONS } from '../table.ts'
+import { breakingChanges } from './compare.ts'
+import { describeVersion } from './document.ts'
+
+type Parts = {
+  body?: TSchema
+  answer?: TSchema
+  query?: TSchema
+  access?: Access
+  operationId?: string
+  status?: number
+}
+const lamp = { id: Type.Integer(), name: Type.String() }
+
+function document({
+  body,
+  answer = Type.Object(lamp),
+  query,
+  access = 'user',
+  operationId = 'light',
+  status = 200,
+}: Parts) {
+  const schema = { operationId, summary: 'Light', response: { [status]: answer } }
+  return describeVersion(VERSIONS[0]!, [
+    {
+      method: 'POST',
+      path: '/lamps',
+      access,
+      schema: { ...schema, ...(body && { body }), ...(query && { querystring: query }) },
+    },
+  ])
+}
+
+const text = Type.Optional(Type.String())
+const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
+  ['nothing', {}, {}, []],
+  ['an answer that gives more', {}, { answer: Type.Object({ ...lamp, colour: Type.String() }) }, []],
+  ['an answer that gives less', {}, { answer: Type.Object({ id: Type.Integer() }) }, ['200 name is gone']],
+  ['another type', {}, { answer: Type.Object({ ...lamp, id: Type.String() }) }, ['200 id is string, not integer']],
+  [
+    'null where there was none',
+    {},
+    { answer: Type.Object({ ...lamp, name: Type.Union([Type.String(), Type.Null()]) }) },
+    ['200 name is null or string, not string'],
+  ],
+  ['a member that may be missing', {}, { answer: Type.Object({ ...lamp, name: text }) }, ['200 name may be missing']],
+  [
+    'deep in a list',
+    { answer: Type.Object({ items: Type.Array(Type.Object(lamp)) }) },
+    { answer: Type.Object({ items: Type.Array(Type.Object({ id: Type.Integer() })) }) },
+    ['200 items [] name is gone'],
+  ],
+  ['another status', {}, { status: 201 }, ['no longer answers 200']],
+  ['a body that takes more', { body: Type.Object({ a: text }) }, { body: Type.Object({ a: text, b: text }) }, []],
+  [
+    'a body that asks for more',
+    { body: Type.Object({ a: text }) },
+    { body: Type.Object({ a: text, b: Type.String() }) },
+    ['asks for the body b', 'asks for a body'],
+  ],
+  [
+    'a member that is asked for now',
+    { body: Type.Object({ a: Type.String(), b: text }) },
+    { body: Type.Object({ a: Type.String(), b: Type.String() }) },
+    ['asks for the body b'],
+  ],
+  ['a member that is ignored', { body: Type.Object({ a: text }) }, { body: Type.Object({}) }, ['ignores the body a']],
+  [
+    'a wider limit',
+    { body: Type.Object({ a: Type.String({ maxLength: 5 }) }) },
+    { body: Type.Object({ a: Type.String({ maxLength: 9 }) }) },
+    [],
+  ],
+  [
+    'a tighter limit',
+    { body: Type.Object({ a: Type.String({ maxLength: 9 }) }) },
+    { body: Type.Object({ a: Type.String({ maxLength: 5 }) }) },
+    ['the body a has a lower maxLength'],
+  ],
+  [
+    'a new limit',
+    { body: Type.Object({ a: Type.Integer() }) },
+    { body: Type.Object({ a: Type.Integer({ minimum: 1 }) }) },
+    ['the body a has a higher minimum'],
+  ],
+  [
+    'a value that is refused',
+    { body: Type.Object({ a: Type.Enum(['x', 'y']) }) },
+    { body: Type.Object({ a: Type.Enum(['x']) }) },
+    ['the body a refuses y'],
+  ],
+  [
+    'a parameter that is asked for',
+    {},
+    { query: Type.Object({ q: Type.String() }) },
+    ['asks for the query parameter q'],
+  ],
+  ['a parameter that is ignored', { query: Type.Object({ q: text }) }, {}, ['ignores the query parameter q']],
+  ['another name', {}, { operationId: 'illuminate' }, ['is called illuminate, not light']],
+  ['credentials where none were asked', { access: 'public' }, {}, ['asks for credentials']],
+  [
+    'a key that no longer opens',
+    { access: { role: 'user', scope: 'orders:read' } },
+    {},
+    ['can no longer be called with apiKey'],
+  ],
+  ['a key that opens too', {}, { access: { role: 'user', scope: 'orders:read' } }, []],
+]
+
+for (const [what, before, after, breaks] of cases) {
+  test(`${what}: ${breaks.length === 0 ? 'fine' : breaks.join(', ')}`, () => {
+    const found = breakingChanges(document(before), document(after))
+    assert.deepEqual(
+      found,
+      breaks.map(change => `POST /lamps: ${change}`),
+    )
+  })
+}
+
+test('an operation that is gone', () => {
+  const newer = { ...document({}), paths: {} }
+  assert.deepEqual(breakingChanges(document({}), newer), ['POST /lamps is gone'])
+})
