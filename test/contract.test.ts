@@ -94,6 +94,9 @@ async function makeWorld(version: string): Promise<World> {
     await db.updateTable('orders').set({ status }).where('id', 'in', ids).execute()
     return fc.constantFrom(...ids)
   }
+  const token = owner.token
+  const confirmation = { orderId: orders[0]! }
+  const { body } = await semel.client().post('/api/notifications/order-confirmation', confirmation, { token })
   const { key } = await createApiKey(semel, { name: version, scopes: [...SCOPES] })
   const signingIn = await newPerson(semel)
   return {
@@ -109,6 +112,7 @@ async function makeWorld(version: string): Promise<World> {
       '/orders/{id}/ship': await ordersThatAre('processing'),
       '/orders/{id}/deliver': await ordersThatAre('shipped'),
       '/orders': fc.constantFrom(...orders),
+      '/notifications': fc.constant(body.notificationId),
       orderId: fc.constantFrom(...orders),
       expectedTotal: fc.constant(1000),
       sort: fc.constantFrom('id', '-id'),

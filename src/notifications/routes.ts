@@ -42,6 +42,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
         summary: 'Send the confirmation of an order',
         description:
           'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
+        problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
         response: { 202: Confirmation },

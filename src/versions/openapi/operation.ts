@@ -75,7 +75,7 @@ function successes({ method, path, schema }: Route, version: Version, library: S
       const headers = {
         ...signed(version),
         ...(isPage && reference('Link')),
-        ...(status === '201' && method === 'POST' && !path.startsWith('/auth') && reference('Location')),
+        ...(/^20[12]$/.test(status) && method === 'POST' && !path.startsWith('/auth') && reference('Location')),
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
       }
       if (type === 'null') return [status, { description, headers }]
