@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { cookieNames } from '../src/accounts/access.ts'
+import { newPerson, PASSWORD } from './accounts.ts'
 import { barriers } from './axe.ts'
 import { openBrowser, screenshotPath, VIEWS } from './browser.ts'
 import { type Person, person } from './people.ts'
@@ -49,11 +50,11 @@ async function look(page: Page, view: View, name: string) {
 
 for (const view of Object.keys(VIEWS) as View[]) {
   test(`fill a cart, sign in, order, follow and cancel: ${view}`, async () => {
-    const buyer = await person(semel)
+    const buyer = await newPerson(semel)
     const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
     await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
     await using opened = await open(view)
-    const { page, context, broken } = opened
+    const { page, broken } = opened
 
     await page.goto('/cart')
     await page.getByRole('heading', { name: 'Nothing in it yet' }).waitFor()
@@ -76,9 +77,12 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await look(page, view, 'cart')
 
     await page.getByRole('link', { name: 'Sign in and order' }).click()
-    await page.waitForURL(/\/login\?next=%2Fcheckout/)
-    await signIn(context, buyer)
-    await page.goto('/checkout')
+    await page.waitForURL('/login?next=%2Fcheckout')
+    await page.getByLabel('E-mail').fill(buyer.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Code').fill(buyer.code())
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
 
@@ -96,6 +100,8 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('heading', { name: /^Order #\d+$/ }).waitFor()
     assert.equal((await stockOf(semel.db, lamp)).stock, 1)
     await page.getByText('To the back door').waitFor()
+    assert.deepEqual(await subjects(buyer.email, 2), ['Welcome to Semel', `Order Confirmation ${await number(page)}`])
+    await readUntil(page, `Sent to ${buyer.email}`)
     await look(page, view, 'order')
     await page.getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('cell', { name: 'Reading lamp and 1 more' }).waitFor()
@@ -113,9 +119,45 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.equal((await stockOf(semel.db, lamp)).stock, 3)
     assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0)
     await look(page, view, 'order cancelled')
+    const words = (await subjects(buyer.email, 3)).at(-1)!
+    assert.match(words, /cancelled/i)
     assert.deepEqual(broken, [])
   })
 }
+
+/** Of all e-mails so far, in the order in which they came; waits for `count` of them. */
+async function subjects(address: string, count: number) {
+  return (await semel.mailTo(address, count)).map(({ subject }) => subject)
+}
+
+async function number(page: Page) {
+  return /#\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0]
+}
+
+/** The worker writes down that it was sent a moment after it was. */
+async function readUntil(page: Page, words: string) {
+  while (!(await page.getByRole('main').textContent())?.includes(words)) await page.reload()
+}
+
+test('where is my confirmation: at an address that was left; it can be sent to the present one', async () => {
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const { body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await semel.mailTo(buyer.email)
+  const email = `new-${buyer.email}`
+  await semel.db.updateTable('users').set({ email }).where('id', '=', buyer.id).execute()
+  await using opened = await open('narrow', buyer)
+  const { page } = opened
+  await page.goto(`/orders/${body.id}`)
+  await readUntil(page, `Your address is now ${email}.`)
+  await look(page, 'narrow', 'order confirmation left')
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+  assert.equal((await semel.mailTo(email)).length, 1)
+  await readUntil(page, `Sent to ${email}`)
+  assert.equal(await page.getByRole('button', { name: 'Send the confirmation again' }).count(), 0)
+})
 
 test('the order of somebody else is a page that does not exist', async () => {
   const [buyer, other] = [await person(semel), await person(semel)]

@@ -9,6 +9,7 @@ import { date, money, time } from '../pages/values.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { cartPages } from './cart-page.ts'
 import { checkoutPages } from './checkout-page.ts'
+import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
@@ -43,7 +44,7 @@ export function orderPages(app: FastifyInstance, ground: Ground): void {
     const order = /^\d{1,9}$/.test(id) ? await findOrder(ground.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw noSuchOrder()
-    return orderPage(visitor, showOrder(order), state)
+    return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -51,6 +52,7 @@ export function orderPages(app: FastifyInstance, ground: Ground): void {
     return sendPage(reply, await showOne(visitor, {}, request))
   })
   formAction(app, cancel, showOne)
+  formAction(app, confirmAgain, showOne)
 }
 
 function pageNumber(request: FastifyRequest): number {
@@ -85,8 +87,10 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(visitor: Visitor, order: Order, state: FormState): Html {
+function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Confirmation): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
+  // Of several forms, the one that was refused says so.
+  const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
   return page({
     title: `Order #${order.id}`,
     visitor,
@@ -114,9 +118,10 @@ function orderPage(visitor: Visitor, order: Order, state: FormState): Html {
         </div>
         <div>
           <section class="card" aria-labelledby="steps"><h2 id="steps">Where it is</h2>${steps(order)}</section>
+          ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
-            (mayTake('cancel', order.status, role) || state.problem) &&
-            renderForm(cancel, { ...state, params: { id: String(order.id) } }, visitor.csrfToken)
+            (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&
+            renderForm(cancel, { ...refusedFor(cancel), params: { id: String(order.id) } }, visitor.csrfToken)
           }
         </div>
       </div>`,
