@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { databaseCommands } from './cli/database.ts'
+import { productCommands } from './cli/products.ts'
 import { serviceCommands } from './cli/service.ts'
 import { listenForSignals } from './cli/signals.ts'
 import { StartError } from './config.ts'
@@ -10,6 +11,7 @@ const program = new Command('semel')
   .showHelpAfterError()
 serviceCommands(program)
 databaseCommands(program)
+productCommands(program)
 
 try {
   await program.parseAsync()
