@@ -23,7 +23,10 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   orders: [/^src\/catalogue\/queries\.ts$/],
   // The operator sees everything: by queries, in the words and looks that each feature gives its things. What is to be
   // done goes through the API.
-  console: [/^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|parts)\.ts$/],
+  console: [
+    /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|parts)\.ts$/,
+    /^src\/catalogue\/(paging|browse)\.ts$/,
+  ],
 }
 
 const imports = await readImports()

@@ -9,6 +9,10 @@ import { Problem } from '../problems.ts'
 
 const PLACES = [
   ['/admin', 'Now'],
+  ['/admin/deliveries', 'Deliveries'],
+  ['/admin/orders', 'Orders'],
+  ['/admin/products', 'Products'],
+  ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
 ] as const
 

@@ -1,5 +1,9 @@
 /** How the console's lists are asked for: a wrong wish is passed over, not refused. */
 import type { FastifyRequest } from 'fastify'
+import { userByEmail } from '../accounts/user.ts'
+import type { Db } from '../database/schema.ts'
+import { type Html, html } from '../pages/html.ts'
+import { after, DAY } from '../time.ts'
 
 export function pageOf(request: FastifyRequest): number {
   return Number(/^[1-9]\d{0,8}$/.exec(asked(request, 'page') ?? '')?.[0] ?? 1)
@@ -9,4 +13,73 @@ export function pageOf(request: FastifyRequest): number {
 export function asked(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
+}
+
+/** From the first moment of one day to the last of another, in UTC. */
+export function askedPeriod(request: FastifyRequest): { from: Date | undefined; before: Date | undefined } {
+  const until = dayOf(asked(request, 'until'))
+  return { from: dayOf(asked(request, 'from')), before: until && after(until, DAY) }
+}
+
+function dayOf(text: string | undefined): Date | undefined {
+  // PostgreSQL knows no year beyond four digits that a form could mean.
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : undefined
+  return day && !Number.isNaN(day.getTime()) && day.getUTCFullYear() > 0 ? day : undefined
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export function asUuid(text: string | undefined): string | undefined {
+  return text && UUID.test(text) ? text : undefined
+}
+
+/** Whom an operator means by an id or an e-mail address. @returns undefined: all; an id that nobody has: nobody known */
+export async function askedUser(db: Db, request: FastifyRequest): Promise<string | undefined> {
+  const text = asked(request, 'user')
+  if (text === undefined || asUuid(text)) return text
+  const user = await userByEmail(db, text).select('id').executeTakeFirst()
+  return user?.id ?? NOBODY
+}
+
+export type Choice = {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'search' | 'date'
+  /** Choose among these instead of typing; the first is "any". */
+  readonly options?: readonly (readonly [value: string, words: string])[]
+}
+
+/** A form that asks for another view of a list; what was asked stands in it. */
+export function filters(request: FastifyRequest, choices: readonly Choice[]): Html {
+  const path = request.url.split('?')[0]!
+  return html`<form class="filters" action="${path}" method="get" role="search">
+    ${choices.map(choice => {
+      const value = asked(request, choice.name)
+      const id = `filter-${choice.name}`
+      const control = choice.options
+        ? html`<select id="${id}" name="${choice.name}">${choice.options.map(
+            ([option, words]) =>
+              html`<option value="${option}"${option === value && html` selected`}>${words}</option>`,
+          )}</select>`
+        : html`<input id="${id}" name="${choice.name}" type="${choice.type ?? 'search'}" value="${value}" maxlength="200">`
+      return html`<div class="field"><label for="${id}">${choice.label}</label>${control}</div>`
+    })}
+    <button type="submit" class="button">Show</button>
+    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Show all</a>`}
+  </form>`
+}
+
+/** The address of another page of the list that was asked for. */
+export function pagePath(request: FastifyRequest): (page: number) => string {
+  const [path, query = ''] = request.url.split('?')
+  return page => {
+    const parameters = new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value !== ''))
+    parameters.set('page', String(page))
+    return `${path}?${parameters}`
+  }
+}
+
+export function foundWords(totalCount: number, one: string, many: string): Html {
+  return html`<p class="soft" role="status">${totalCount.toLocaleString('en')} ${totalCount === 1 ? one : many}</p>`
 }

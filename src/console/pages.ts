@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../ground.ts'
 import { readCondition } from './condition.ts'
+import { deliveryPages } from './deliveries-page.ts'
 import { staffPage } from './frame.ts'
 import { messagePages } from './messages-page.ts'
 import { readActivity } from './now.ts'
 import { nowPage } from './now-page.ts'
+import { orderPages } from './orders-page.ts'
+import { productPages } from './products-page.ts'
+import { userPages } from './users-page.ts'
 
 /** The operator's console: everything that staff can see and do, below /admin. */
 export function consolePages(app: FastifyInstance, ground: Ground): void {
@@ -17,5 +21,5 @@ export function consolePages(app: FastifyInstance, ground: Ground): void {
     return nowPage(visitor, period, activity, condition, now)
   })
 
-  messagePages(app, ground)
+  for (const pages of [deliveryPages, orderPages, productPages, userPages, messagePages]) pages(app, ground)
 }

@@ -3,7 +3,7 @@ import type { Ground } from '../ground.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
+import { empty, facts, pagination, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
 import { date, money, time } from '../pages/values.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
@@ -11,6 +11,7 @@ import { cartPages } from './cart-page.ts'
 import { checkoutPages } from './checkout-page.ts'
 import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation.ts'
 import { type Order, showOrder } from './order.ts'
+import { STATUS_WORDS, statusBadge } from './parts.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 import { noSuchOrder } from './step.ts'
@@ -133,8 +134,8 @@ function steps({ status, steps }: Order): Html {
   const ahead = AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${WORDS[step]}</span></li>`)}</ol>`
+      <strong>${STATUS_WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${STATUS_WORDS[step]}</span></li>`)}</ol>`
 }
 
 const AHEAD: Record<OrderStatus, OrderStatus[]> = {
@@ -143,17 +144,4 @@ const AHEAD: Record<OrderStatus, OrderStatus[]> = {
   shipped: ['delivered'],
   delivered: [],
   cancelled: [],
-}
-
-const WORDS: Record<OrderStatus, string> = {
-  placed: 'Placed',
-  processing: 'Being prepared',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-}
-
-function statusBadge(status: OrderStatus): Html {
-  const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
-  return badge(WORDS[status], tone[status])
 }

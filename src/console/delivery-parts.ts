@@ -1,0 +1,51 @@
+/** How deliveries look in the console. */
+import type { Delivery } from '../notifications/queries.ts'
+import type { DeliveryState } from '../notifications/tables.ts'
+import { type Html, html, type Renderable } from '../pages/html.ts'
+import { badge, table } from '../pages/parts.ts'
+import { time } from '../pages/values.ts'
+
+export const STATE_WORDS: Record<DeliveryState, string> = {
+  pending: 'Waiting',
+  claimed: 'Being sent',
+  finishing: 'Awaiting the reply',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  in_doubt: 'In doubt',
+}
+
+const TONES = {
+  pending: 'info',
+  claimed: 'info',
+  finishing: 'info',
+  sent: 'good',
+  failed: 'bad',
+  skipped: undefined,
+  in_doubt: 'warn',
+} as const
+
+export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): Html {
+  // Only what was sent, or still should be, can be late.
+  const tells = late && (state === 'sent' || state === 'pending' || state === 'in_doubt')
+  return html`${badge(STATE_WORDS[state], TONES[state])}${tells && html` ${badge('Late', 'warn')}`}`
+}
+
+export function recipientOf({ user_id, email }: Pick<Delivery, 'user_id' | 'email'>): Renderable {
+  if (user_id === null) return 'Support desk'
+  return email === null ? 'A user who is gone' : html`<a href="/admin/users/${user_id}">${email}</a>`
+}
+
+export function deliveryTable(deliveries: readonly Delivery[]): Html {
+  if (deliveries.length === 0) return html`<p class="soft">None.</p>`
+  return table(
+    'Deliveries',
+    [
+      { label: 'Event', cell: ({ id, type }) => html`<a href="/admin/deliveries/${id}">${type}</a>` },
+      { label: 'Since', cell: ({ created_at }) => time(created_at) },
+      { label: 'For', cell: recipientOf },
+      { label: 'State', cell: stateBadge },
+    ],
+    deliveries,
+  )
+}

@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { browsed } from '../catalogue/browse.ts'
+import { listProducts } from '../catalogue/paging.ts'
+import { STATUS_WORDS, statusBadge } from '../catalogue/parts.ts'
+import { findProduct, listCategories } from '../catalogue/queries.ts'
+import { STATUSES } from '../catalogue/tables.ts'
+import type { Ground } from '../ground.ts'
+import type { Field } from '../pages/field.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { type Html, html } from '../pages/html.ts'
+import { empty, facts, pagination, table } from '../pages/parts.ts'
+import { money, time } from '../pages/values.ts'
+import type { Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { consolePage, staffAction, staffPage } from './frame.ts'
+import { filters, foundWords, pagePath } from './listing.ts'
+
+const PER_PAGE = 25
+
+type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
+
+/** Products: list, create, change, remove. */
+export function productPages(app: FastifyInstance, { db }: Ground): void {
+  staffPage(app, '/admin/products', async (visitor, request) => {
+    const list = await listProducts(db, { ...browsed(request.query), limit: PER_PAGE })
+    const categories = await listCategories(db)
+    return consolePage({
+      title: 'Products',
+      visitor,
+      main: html`<div class="row apart head"><h1>Products</h1><a class="button" href="/admin/products/new">New product</a></div>
+        ${filters(request, [
+          { name: 'q', label: 'Words' },
+          {
+            name: 'category',
+            label: 'Category',
+            options: [['', 'Any'], ...categories.map(name => [name, name] as const)],
+          },
+          {
+            name: 'status',
+            label: 'Status',
+            options: [['', 'Any'], ...STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
+          },
+          { name: 'sort', label: 'Sort by', options: SORTS },
+        ])}
+        ${foundWords(list.totalCount, 'product', 'products')}
+        ${list.items.length > 0 ? productTable(list.items) : empty('No such products', 'Ask for something else, or show all.')}
+        ${pagination(list.page, list.pageCount, pagePath(request))}`,
+    })
+  })
+
+  const showNew = (visitor: Visitor, state: FormState) =>
+    consolePage({
+      title: 'New product',
+      visitor,
+      failed: state.problem !== undefined,
+      main: html`<h1>New product</h1>
+        <div class="card form-card">${renderForm(create, { values: { currency: 'EUR', stock: '0' }, ...state }, visitor.csrfToken)}</div>`,
+    })
+  staffPage(app, '/admin/products/new', visitor => showNew(visitor, {}))
+  staffAction(app, create, showNew)
+
+  const showOne = async (
+    visitor: Visitor,
+    request: FastifyRequest,
+    states: Partial<Record<string, FormState>> = {},
+  ) => {
+    const { id } = request.params as { id: string }
+    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+    if (!product) throw new Problem('not_found', 'There is no such product. It may have been removed.')
+    return productPage(visitor, product, states)
+  }
+  staffPage(app, '/admin/products/:id', (visitor, request) => showOne(visitor, request))
+  for (const form of [change, restock, remove]) {
+    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
+  }
+}
+
+const SORTS = [
+  ['', 'Oldest first'],
+  ['-created_at', 'Newest first'],
+  ['name', 'Name'],
+  ['category', 'Category'],
+  ['status', 'Status'],
+  ['price', 'Price, low to high'],
+  ['-price', 'Price, high to low'],
+] as const
+
+function productTable(products: readonly Product[]): Html {
+  return table(
+    'Products',
+    [
+      { label: 'Product', cell: ({ id, name }) => html`<a href="/admin/products/${id}">${name}</a>` },
+      { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
+      { label: 'Category', cell: ({ category }) => category },
+      { label: 'Status', cell: statusBadge },
+      { label: 'Stock', cell: ({ stock }) => stock.toLocaleString('en'), number: true },
+      { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
+    ],
+    products,
+  )
+}
+
+function productPage(visitor: Visitor, product: Product, states: Partial<Record<string, FormState>>): Html {
+  const { id, name, price, stock, currency } = product
+  const values = { ...product, price: String(price), stock: String(stock), id: String(id) }
+  const form = (form: Form) =>
+    renderForm(form, { params: { id: String(id) }, values, ...states[form.id] }, visitor.csrfToken)
+  return consolePage({
+    title: name,
+    visitor,
+    failed: Object.values(states).some(state => state?.problem),
+    main: html`<div class="row apart head"><h1>${name}</h1>${statusBadge(product)}</div>
+      <div class="split">
+        <div class="card"><h2>What it is</h2>${form(change)}</div>
+        <div>
+          <div class="card"><h2>Whether it can be had</h2>${form(restock)}</div>
+          <div class="card">
+            ${facts([
+              ['Number', html`<a href="/products/${id}">${id}</a>, as customers see it`],
+              ['Price', money(price, currency)],
+              ['Listed since', time(product.created_at)],
+            ])}
+            ${form(remove)}
+          </div>
+        </div>
+      </div>`,
+  })
+}
+
+const DESCRIBED: Field[] = [
+  { name: 'name', label: 'Name', type: 'text', required: true },
+  { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'The article number; no two products share one.' },
+  { name: 'category', label: 'Category', type: 'text', required: true },
+  { name: 'description', label: 'Description', type: 'textarea', rows: 5, empty: 'keep' },
+  {
+    name: 'price',
+    label: 'Price',
+    type: 'number',
+    required: true,
+    value: 'integer',
+    hint: 'In the smallest unit of the currency: 1999 is €19.99.',
+  },
+  { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three letters, like EUR.' },
+]
+
+const HAD: Field[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    type: 'select',
+    required: true,
+    options: STATUSES.map(value => ({ value, label: STATUS_WORDS[value] })),
+  },
+  { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Pieces on the shelf.' },
+]
+
+const create: Form = {
+  id: 'create',
+  action: '/admin/products/new',
+  operation: { method: 'POST', address: '/api/products' },
+  fields: [...DESCRIBED, ...HAD],
+  button: 'Create product',
+  once: true,
+  success: { go: '/admin/products/{id}' },
+}
+
+const change: Form = {
+  id: 'change',
+  action: '/admin/products/:id',
+  operation: { method: 'PATCH', address: '/api/products/:id' },
+  fields: DESCRIBED,
+  button: 'Save',
+  success: { go: '/admin/products/{id}' },
+}
+
+/** Apart from the description, so that whoever corrects a word does not set the stock back to what it was before a sale. */
+const restock: Form = {
+  id: 'restock',
+  action: '/admin/products/:id/stock',
+  operation: { method: 'PATCH', address: '/api/products/:id' },
+  fields: HAD,
+  button: 'Set status and stock',
+  success: { go: '/admin/products/{id}' },
+}
+
+const remove: Form = {
+  id: 'remove',
+  action: '/admin/products/:id/remove',
+  operation: { method: 'DELETE', address: '/api/products/:id' },
+  fields: [],
+  button: 'Remove from the shop',
+  confirm: 'Remove this product from every list? Orders go on showing it.',
+  success: { go: '/admin/products' },
+  look: 'danger',
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { findUser } from '../accounts/user.ts'
+import type { Ground } from '../ground.ts'
+import { type Html, html } from '../pages/html.ts'
+import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
+import { time } from '../pages/values.ts'
+import { Problem } from '../problems.ts'
+import { consolePage, staffPage } from './frame.ts'
+import { asked, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
+import { listAudit, listFactors, listSessions, searchUsers } from './people.ts'
+
+const PER_PAGE = 25
+
+/** Users, and what was done with their accounts. */
+export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
+  staffPage(app, '/admin/users', async (visitor, request) => {
+    const page = pageOf(request)
+    const { items, totalCount } = await searchUsers(db, asked(request, 'q'), { page, limit: PER_PAGE })
+    return consolePage({
+      title: 'Users',
+      visitor,
+      main: html`<h1>Users</h1>
+        ${filters(request, [{ name: 'q', label: 'Beginning of e-mail or name, or an id' }])}
+        ${foundWords(totalCount, 'user', 'users')}
+        ${items.length > 0 ? userTable(items) : empty('Nobody', 'No address and no name begins with these words.')}
+        ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}`,
+    })
+  })
+
+  staffPage(app, '/admin/users/:id', async (visitor, request) => {
+    const id = asUuid((request.params as { id: string }).id)
+    const user = id && (await findUser(db, id))
+    if (!user) throw new Problem('not_found', 'There is no such user.')
+    const page = pageOf(request)
+    const [factors, sessions, log] = await Promise.all([
+      listFactors(db, user.id),
+      listSessions(db, user.id, clock.now()),
+      listAudit(db, user.id, { page, limit: PER_PAGE }),
+    ])
+    return consolePage({
+      title: user.userName,
+      visitor,
+      main: html`<div class="row apart head"><h1>${user.userName}</h1>${roleBadge(user.role)}</div>
+        <div class="card">
+          ${facts([
+            ['E-mail', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
+            ['Phone', user.phone ?? '–'],
+            ['Since', time(user.createdAt)],
+            ['Second factors', factorList(factors)],
+            ['Id', html`<code>${user.id}</code>`],
+          ])}
+          <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails</a></p>
+        </div>
+        <h2>Sessions</h2>
+        ${sessions.length > 0 ? sessionTable(sessions) : html`<p class="soft">Nobody is signed in.</p>`}
+        <h2>Audit log</h2>
+        ${log.items.length > 0 ? auditTable(log.items) : html`<p class="soft">Nothing is written.</p>`}
+        ${pagination(page, Math.ceil(log.totalCount / PER_PAGE), pagePath(request))}`,
+    })
+  })
+}
+
+type Listed = Awaited<ReturnType<typeof searchUsers>>['items'][number]
+
+function userTable(users: readonly Listed[]): Html {
+  return table(
+    'Users',
+    [
+      { label: 'Name', cell: ({ id, userName }) => html`<a href="/admin/users/${id}">${userName}</a>` },
+      { label: 'E-mail', cell: ({ email }) => email },
+      { label: 'Verified', cell: ({ verifiedAt }) => (verifiedAt ? badge('Verified', 'good') : badge('Not verified')) },
+      { label: 'Role', cell: ({ role }) => roleBadge(role) },
+      { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
+    ],
+    users,
+  )
+}
+
+function roleBadge(role: string): Html {
+  return role === 'customer' ? badge('Customer') : badge(role === 'admin' ? 'Admin' : 'Staff', 'info')
+}
+
+const KINDS: Record<string, string> = {
+  totp: 'Authenticator',
+  sms: 'Text message',
+  hardware: 'Hardware token',
+  passkey: 'Passkey',
+}
+
+function factorList(factors: Awaited<ReturnType<typeof listFactors>>): Html | string {
+  if (factors.length === 0) return 'None'
+  return html`${factors.map(({ kind, confirmedAt, disabledAt }) => {
+    const words = KINDS[kind] ?? kind
+    if (disabledAt) return html`${badge(`${words}, disabled`, 'bad')} `
+    return html`${confirmedAt ? badge(words, 'good') : badge(`${words}, not confirmed`)} `
+  })}`
+}
+
+function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>): Html {
+  return table(
+    'Sessions',
+    [
+      { label: 'Last seen', cell: ({ lastSeenAt }) => time(lastSeenAt) },
+      { label: 'Signed in', cell: ({ createdAt }) => time(createdAt) },
+      { label: 'Address', cell: ({ ip }) => ip ?? '–' },
+      { label: 'Browser', cell: ({ userAgent }) => html`<span class="as-written">${userAgent ?? '–'}</span>` },
+    ],
+    sessions,
+  )
+}
+
+function auditTable(entries: Awaited<ReturnType<typeof listAudit>>['items']): Html {
+  return table(
+    'Audit log',
+    [
+      { label: 'When', cell: ({ at }) => time(at) },
+      { label: 'What', cell: ({ action }) => action.replaceAll('_', ' ') },
+      {
+        label: 'More',
+        cell: ({ detail, actorId }) =>
+          html`${inWords(detail)}${actorId && html` <a href="/admin/users/${actorId}">by another user</a>`}`,
+      },
+      { label: 'From', cell: ({ ip }) => ip ?? '–' },
+    ],
+    entries,
+  )
+}
+
+function inWords(detail: Record<string, unknown>): string {
+  const words = Object.entries(detail).map(([name, value]) => `${name} ${String(value)}`)
+  return words.join(', ')
+}
