@@ -93,6 +93,33 @@ CREATE TABLE users (
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 
+CREATE TABLE events (
+  id uuid,
+  type text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::integer)) WHERE payload ? 'orderId'::text;
+CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
+
+CREATE TABLE announcements (
+  id uuid,
+  event_id uuid NOT NULL,
+  subject text NOT NULL,
+  message text NOT NULL,
+  ordered_from timestamp with time zone,
+  ordered_before timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  fanned_out_to uuid,
+  fanned_out_at timestamp with time zone,
+  CONSTRAINT announcements_pkey PRIMARY KEY (id),
+  CONSTRAINT announcements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT announcements_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
+);
+CREATE INDEX announcements_open ON announcements USING btree (id) WHERE fanned_out_at IS NULL;
+
 CREATE TABLE api_keys (
   id uuid,
   key_hash bytea NOT NULL,
@@ -139,16 +166,6 @@ CREATE TABLE contact_messages (
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
 );
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
-
-CREATE TABLE events (
-  id uuid,
-  type text NOT NULL,
-  payload jsonb NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::integer)) WHERE payload ? 'orderId'::text;
-CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
 
 CREATE TABLE deliveries (
   id uuid,
@@ -404,6 +421,13 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TABLE unsubscriptions (
+  user_id uuid,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT unsubscriptions_pkey PRIMARY KEY (user_id),
+  CONSTRAINT unsubscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 CREATE TABLE used_codes (
   user_id uuid,

@@ -39,6 +39,8 @@ export const PROBLEMS = {
   product_unavailable: [409, 'Product not for sale'],
   total_changed: [409, 'Total has changed'],
   wrong_order_state: [409, 'Order is in another state'],
+  // notifications
+  not_in_doubt: [409, 'Delivery not in doubt'],
   // the service itself
   internal_error: [500, 'Internal error'],
   database_unavailable: [503, 'Temporarily unavailable'],

@@ -20,7 +20,10 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { deliveryLogRoutes } from './notifications/admin-routes.ts'
+import { announcementRoutes } from './notifications/announcement-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { unsubscribePages } from './notifications/unsubscribe.ts'
 import { countPieces } from './orders/cart.ts'
 import { cartOf, cartRoutes } from './orders/cart-routes.ts'
 import { orderPages } from './orders/pages.ts'
@@ -41,6 +44,8 @@ const API: ((api: App, ground: Ground) => void)[] = [
   orderRoutes,
   cartRoutes,
   notificationRoutes,
+  deliveryLogRoutes,
+  announcementRoutes,
   contactRoutes,
 ]
 
@@ -50,6 +55,7 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
   productPages,
   orderPages,
   contactPages,
+  unsubscribePages,
   consolePages,
   devRoutes,
   devPages,

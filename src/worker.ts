@@ -5,6 +5,7 @@ import { batched } from './notifications/batched.ts'
 import { Bell } from './notifications/bell.ts'
 import { deliverer } from './notifications/deliver.ts'
 import { askInbox } from './notifications/doubt.ts'
+import { fanOut } from './notifications/fan-out.ts'
 import { Lanes } from './notifications/lanes.ts'
 import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
 import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/presence.ts'
@@ -14,7 +15,8 @@ import { SECOND } from './time.ts'
 /*
  * The notification worker. Any number of them may run, in any processes; each does four things, over and over:
  *
- *   round        claim what is due and hand it to the lanes; at once when the database says so (LISTEN), else each second
+ *   round        write down the recipients of announcements, a batch at a time;
+ *                claim what is due and hand it to the lanes; at once when the database says so (LISTEN), else each second
  *   stayAlive    say that it lives
  *   lookAround   bury workers that live no more, give back what was theirs, settle what is in doubt
  *   write        write down how deliveries ended, many in one statement
@@ -53,6 +55,7 @@ export function startWorker(ground: Ground, { databaseUrl, connections = 8 }: Wo
 
   async function round(): Promise<void> {
     if (!session?.alive) session = await Session.open(databaseUrl, () => bell.ring())
+    if (await fanOut(db)) bell.ring()
     if (lanes.waiting >= connections) return
     if (!lanes.atWork && !((await isAnythingDue(db)) && (await reachRelay(session.number)))) return
     const claims = await claim(db, session.number, pace)

@@ -6,16 +6,19 @@ import type { Ground } from '../ground.ts'
 import { ATTEMPT_HEADER } from '../mail/inbox.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrderForMail } from '../orders/queries.ts'
+import { findAnnouncementFor } from './announcements.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, passwordReset, registered } from './messages/account.ts'
+import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import type { Letter } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
+import { unsubscribeAddress } from './unsubscribe.ts'
 
 /** Who reads it, as looked up a moment ago. */
-export type Reader = { name: string; address: string }
+export type Reader = { userId: string | null; name: string; address: string }
 
 export type Composed = { mail: Mail; messageId: string }
 
@@ -37,7 +40,10 @@ const LETTERS: {
     const message = await findContactMessage(ground.db, messageId)
     return message && contactMessage(message)
   },
-  'announcement.published': async () => undefined,
+  'announcement.published': async (ground, { announcementId }, { userId, name }) => {
+    const found = await findAnnouncementFor(ground.db, announcementId, userId!)
+    return found && announcement(found, name, unsubscribeAddress(ground, userId!))
+  },
 }
 
 async function aboutOrder(
@@ -63,7 +69,7 @@ export async function compose(ground: Ground, claim: Claim, reader: Reader): Pro
   const node = new MailComposer({
     messageId,
     from: mailFrom,
-    to: reader,
+    to: { name: reader.name, address: reader.address },
     ...(replyTo && { replyTo }),
     subject,
     text: renderText(letter, ground.baseUrl()),

@@ -25,7 +25,7 @@ export function deliverer(ground: Ground): Deliver {
       reply,
       ...(againInMs !== undefined && { againInMs }),
     })
-    const reader = userId === null ? { name: '', address: config.supportEmail } : await readerOf(userId)
+    const reader = userId === null ? { userId, name: '', address: config.supportEmail } : await readerOf(userId)
     if (!reader) return end('skipped', 'The user no longer exists.')
     const composed = await compose(ground, claim, reader)
     if (!composed) return end('skipped', 'There is nothing to tell any more.')
@@ -69,6 +69,6 @@ async function findReaders(ground: Ground, ids: string[]): Promise<(Reader | und
     .select(['id', 'email', 'user_name'])
     .where('id', 'in', ids)
     .execute()
-  const readers = new Map(users.map(user => [user.id, { name: user.user_name, address: user.email }]))
+  const readers = new Map(users.map(user => [user.id, { userId: user.id, name: user.user_name, address: user.email }]))
   return ids.map(id => readers.get(id))
 }

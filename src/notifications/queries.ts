@@ -6,7 +6,8 @@ import type { DeliveryState } from './tables.ts'
 export type DeliveryFilter = {
   id?: string | undefined
   eventId?: string | undefined
-  type?: EventType | undefined
+  /** An unknown one fits nothing. */
+  type?: string | undefined
   userId?: string | undefined
   orderId?: number | undefined
   state?: DeliveryState | undefined
@@ -70,7 +71,7 @@ function fits({ id, eventId, type, userId, orderId, state, from, before }: Deliv
     eb.and([
       ...(id === undefined ? [] : [eb('deliveries.id', '=', id)]),
       ...(eventId === undefined ? [] : [eb('deliveries.event_id', '=', eventId)]),
-      ...(type === undefined ? [] : [eb('events.type', '=', type)]),
+      ...(type === undefined ? [] : [eb('events.type', '=', type as EventType)]),
       ...(userId === undefined ? [] : [eb('deliveries.user_id', '=', userId)]),
       ...(orderId === undefined ? [] : [ofOrder(orderId)]),
       ...(state === undefined ? [] : [eb('deliveries.state', '=', state)]),

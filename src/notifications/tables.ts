@@ -63,5 +63,18 @@ declare module '../database/schema.ts' {
       outcome: Outcome
       reply: string | null
     }
+    announcements: {
+      id: string
+      event_id: string
+      subject: string
+      message: string
+      ordered_from: Date | null
+      ordered_before: Date | null
+      created_by: string | null
+      created_at: Date
+      fanned_out_to: string | null
+      fanned_out_at: Date | null
+    }
+    unsubscriptions: { user_id: string; at: Date }
   }
 }

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { signedIn } from '../accounts/access.ts'
+import { UserReference } from '../accounts/user.ts'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
+import { Problem } from '../problems.ts'
+import { DeliveryStatus, Notification, showNotification } from './notification.ts'
+import { type Delivery, findDelivery, listAttempts, listDeliveries } from './queries.ts'
+import { settle } from './settle.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+
+const LoggedDelivery = Type.Object({
+  ...Notification.properties,
+  eventId: Type.String({ format: 'uuid' }),
+  recipient: Type.Union([UserReference, Type.Null()], {
+    description: 'null: the support desk, or a user who is gone.',
+  }),
+  userId: nullable(Type.String({ format: 'uuid' })),
+  attempts: Type.Integer({ description: 'How often it was tried.' }),
+  nextAttemptAt: nullable(Time),
+  messageId: nullable(Type.String()),
+  reply: nullable(Type.String({ description: 'The last words of the relay, or why it was not asked.' })),
+  releasedAt: nullable(Time),
+  endedAt: nullable(Time),
+  late: Type.Boolean({ description: 'More than 30 seconds after its cause.' }),
+})
+
+const Attempt = Type.Object({
+  number: Type.Integer(),
+  worker: Type.Union([Type.Integer(), Type.Null()]),
+  startedAt: nullable(Time),
+  releasedAt: nullable(Time),
+  endedAt: Time,
+  address: nullable(Type.String()),
+  outcome: Type.String(),
+  reply: nullable(Type.String()),
+})
+
+const WithAttempts = Type.Object({ ...LoggedDelivery.properties, history: Type.Array(Attempt) })
+
+const DeliveryQuery = Type.Object({
+  ...PAGE_QUERY,
+  eventId: Type.Optional(Type.String({ format: 'uuid' })),
+  type: Type.Optional(Type.String({ description: 'The event, for example order.placed.' })),
+  userId: Type.Optional(Type.String({ format: 'uuid' })),
+  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  status: Type.Optional(DeliveryStatus),
+  from: Type.Optional(Time),
+  before: Type.Optional(Time),
+})
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+/** "Did customer X get the mail for order N, where did it go, and when?" */
+export function deliveryLogRoutes(api: App, { db }: Ground): void {
+  api.get(
+    '/admin/deliveries',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'Search the delivery log',
+        description: 'Newest first.',
+        querystring: DeliveryQuery,
+        response: { 200: Page(LoggedDelivery) },
+      },
+    },
+    async (request, reply) => {
+      const { page, limit, status: state, from, before, ...filter } = request.query
+      const period = { from: from ? new Date(from) : undefined, before: before ? new Date(before) : undefined }
+      const list = await listDeliveries(db, { ...filter, ...period, state }, { page, limit })
+      return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
+    },
+  )
+
+  api.get(
+    '/admin/deliveries/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'getDelivery',
+        summary: 'See one delivery with all its attempts',
+        params: Id,
+        response: { 200: WithAttempts },
+      },
+    },
+    async request => showWithAttempts(request.params.id),
+  )
+
+  for (const [answer, arrived] of [
+    ['arrived', true],
+    ['send-again', false],
+  ] as const) {
+    api.post(
+      `/admin/deliveries/:id/${answer}`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
+          summary: arrived ? 'Say that a delivery in doubt arrived' : 'Send a delivery in doubt again',
+          description:
+            'For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.',
+          problems: ['not_in_doubt'],
+          params: Id,
+          response: { 200: WithAttempts },
+        },
+      },
+      async request => {
+        const { id } = request.params
+        const { userId } = signedIn(request)
+        await db.transaction().execute(tx => settle(tx, id, arrived, userId))
+        return showWithAttempts(id)
+      },
+    )
+  }
+
+  async function showWithAttempts(id: string) {
+    const [delivery, attempts] = await Promise.all([findDelivery(db, id), listAttempts(db, id)])
+    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+    return { ...showDelivery(delivery), history: attempts.map(showAttempt) }
+  }
+}
+
+function showDelivery(delivery: Delivery) {
+  const { event_id, user_id, email, user_name, state, attempts, due_at, message_id, reply, marked_at, ended_at, late } =
+    delivery
+  return {
+    ...showNotification(delivery),
+    eventId: event_id,
+    userId: user_id,
+    recipient: user_id !== null && email !== null ? { id: user_id, email, userName: user_name! } : null,
+    attempts,
+    nextAttemptAt: state === 'pending' ? due_at.toISOString() : null,
+    messageId: message_id,
+    reply,
+    releasedAt: marked_at?.toISOString() ?? null,
+    endedAt: ended_at?.toISOString() ?? null,
+    late,
+  }
+}
+
+function showAttempt(attempt: Awaited<ReturnType<typeof listAttempts>>[number]) {
+  const { number, worker, started_at, marked_at, ended_at, address, outcome, reply } = attempt
+  return {
+    number,
+    worker,
+    startedAt: started_at?.toISOString() ?? null,
+    releasedAt: marked_at?.toISOString() ?? null,
+    endedAt: ended_at.toISOString(),
+    address,
+    outcome,
+    reply,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Letter } from './letter.ts'
+
+export function announcement(
+  { subject, message }: { subject: string; message: string },
+  userName: string,
+  unsubscribe: string,
+): Letter {
+  const paragraphs = message.split(/\r?\n(?:[ \t]*\r?\n)+/)
+  return {
+    subject,
+    preview: paragraphs[0]!.slice(0, 120),
+    heading: subject,
+    body: [`Hello ${userName},`, ...paragraphs].map(text => ({ kind: 'words', text })),
+    reason: 'You get this e-mail because you have an account with us.',
+    unsubscribe,
+  }
+}

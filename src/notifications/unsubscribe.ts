@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { sendPage } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { derive, sameSecret } from '../secrets.ts'
+
+const Link = Type.Object({ user: Type.String({ format: 'uuid' }), token: Type.String({ maxLength: 100 }) })
+
+/** Where a user ends announcements without signing in: the address itself is the permission, for this and nothing else. */
+export function unsubscribeAddress({ baseUrl, secretKey }: Ground, userId: string): string {
+  return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(secretKey, userId)}`
+}
+
+function tokenFor(key: Buffer, userId: string): string {
+  return derive(key, 'unsubscribe', userId)
+}
+
+/**
+ * The page behind the link, and the POST that mail programs make for the reader (RFC 8058, one click). A GET changes
+ * nothing: mail scanners follow every link.
+ */
+export function unsubscribePages(app: App, ground: Ground): void {
+  app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
+    requireToken(request.query)
+    const visitor = await app.visitorOf(request, reply)
+    const main = html`<h1>No more announcements?</h1>
+      <p class="lede">You will still get e-mails about your orders and your account.</p>
+      <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
+    return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', main }))
+  })
+
+  app.post('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
+    requireToken(request.query)
+    await ground.db
+      .insertInto('unsubscriptions')
+      .columns(['user_id', 'at'])
+      .expression(eb =>
+        eb
+          .selectFrom('users')
+          .select(eb => ['id', eb.val(ground.clock.now()).as('at')])
+          .where('id', '=', request.query.user),
+      )
+      .onConflict(known => known.doNothing())
+      .execute()
+    const visitor = await app.visitorOf(request, reply)
+    const main = html`<h1>You are unsubscribed</h1><p class="lede">We will send you no more announcements.</p>`
+    return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
+  })
+
+  function requireToken({ user, token }: { user: string; token: string }): void {
+    if (!sameSecret(token, tokenFor(ground.secretKey, user))) {
+      throw new Problem('not_found', 'This link is not complete. Copy it from the e-mail as a whole.')
+    }
+  }
+}
