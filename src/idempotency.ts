@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
-import { PREPARED } from './database/open.ts'
+import { PREPARED, untied } from './database/open.ts'
 import type { Db, Tx } from './database/schema.ts'
 import type { Ground } from './ground.ts'
 import { Problem } from './problems.ts'
@@ -59,7 +59,7 @@ export async function once<T>(
 ): Promise<T> {
   const key = keyOf(request)
   if (key) return answerOnce(ground, reply, key, work)
-  return respond(reply, await ground.db.transaction().execute(work))
+  return respond(reply, await untied(() => ground.db.transaction().execute(work)))
 }
 
 /** The same for work that is a single statement: without a key it is its own transaction. */
@@ -71,11 +71,11 @@ export async function onceInOneStatement<T>(
 ): Promise<T> {
   const key = keyOf(request)
   if (key) return answerOnce(ground, reply, key, work)
-  return respond(reply, await work(ground.db))
+  return respond(reply, await untied(() => work(ground.db)))
 }
 
 async function answerOnce<T>(ground: Ground, reply: FastifyReply, key: Key, work: (tx: Tx) => Promise<Answer<T>>) {
-  const answer = await ground.db.transaction().execute(async tx => {
+  const claimAndWork = async (tx: Tx) => {
     const earlier = await claim<T>(tx, key, ground.clock.now(), ground.secretKey)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
@@ -84,8 +84,8 @@ async function answerOnce<T>(ground: Ground, reply: FastifyReply, key: Key, work
     const answer = await work(tx)
     await keep(tx, key, answer, ground.secretKey)
     return answer
-  })
-  return respond(reply, answer)
+  }
+  return respond(reply, await untied(() => ground.db.transaction().execute(claimAndWork)))
 }
 
 function respond<T>(reply: FastifyReply, answer: Answer<T>): T {

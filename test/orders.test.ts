@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import type { Tx } from '../src/database/schema.ts'
 import { type Person, person } from './people.ts'
 import { stockOf, stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -255,6 +256,31 @@ test('cancelled by its owner twice at once: once, and the stock comes back once'
   assert.deepEqual(await stockOf(semel.db, id), { stock: 4, status: 'active' })
   assert.deepEqual(await announced('order.cancelled', body.id), [buyer.id])
 })
+
+test('a deadlock with a transaction that locks in another order is untied and the order is placed', async () => {
+  const [low, high] = [await stockProduct(semel.db), await stockProduct(semel.db)]
+  const lock = (tx: Tx, id: number) => sql`select from products where id = ${id} for update`.execute(tx)
+  const placing = await semel.db.transaction().execute(async tx => {
+    await lock(tx, high)
+    const answer = order([
+      { productId: high, quantity: 1 },
+      { productId: low, quantity: 1 },
+    ])
+    // The order holds the lower one and waits for the higher; whoever began to wait first is ended by PostgreSQL.
+    while (!(await isSomebodyWaiting())) await new Promise(resolve => setTimeout(resolve, 5))
+    await lock(tx, low)
+    return { answer }
+  })
+  assert.equal((await placing.answer).status, 201)
+  assert.deepEqual([(await stockOf(semel.db, low)).stock, (await stockOf(semel.db, high)).stock], [99, 99])
+})
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(semel.db)
+  return rows.length > 0
+}
 
 test('version 1 spells the owner as it always did', async () => {
   const id = await stockProduct(semel.db)

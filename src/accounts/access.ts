@@ -135,8 +135,13 @@ function requireSameSite(request: FastifyRequest): void {
 
 /** `__Host-` binds a cookie to this host over TLS, which browsers refuse over plain http. */
 export function cookieNames(ground: Ground) {
-  const prefix = ground.baseUrl().startsWith('https:') ? '__Host-' : ''
-  return { session: `${prefix}semel_session`, partial: `${prefix}semel_partial`, csrf: `${prefix}semel_csrf` }
+  const prefix = ground.baseUrl().startsWith('https:') ? '__Host-semel' : 'semel'
+  return {
+    session: `${prefix}_session`,
+    partial: `${prefix}_partial`,
+    csrf: `${prefix}_csrf`,
+    cart: `${prefix}_cart`,
+  }
 }
 
 export function signedIn(request: FastifyRequest): SignedIn {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { Page } from '../http/page.ts'
+import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
 import { Problem } from '../problems.ts'
 import { Answers } from './answers.ts'
 import { changeProduct, createProduct, removeProduct } from './edit.ts'
@@ -68,15 +69,16 @@ export function productRoutes(api: App, ground: Ground): void {
         operationId: 'createProduct',
         summary: 'Add a product',
         problems: ['sku_taken'],
+        headers: IdempotencyHeaders,
         body: NewProduct,
         response: { 201: Product },
       },
     },
-    async (request, reply) => {
-      const product = await createProduct(ground.db, request.body, ground.clock.now())
-      reply.code(201).header('location', `${pathOf(request)}/${product.id}`)
-      return product
-    },
+    async (request, reply) =>
+      onceInOneStatement(ground, request, reply, async db => {
+        const product = await createProduct(db, request.body, ground.clock.now())
+        return { body: product, location: `${pathOf(request)}/${product.id}` }
+      }),
   )
 
   api.patch(

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
+import { startHousekeeping } from '../housekeeping.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
@@ -22,6 +23,7 @@ export function serviceCommands(program: Command): void {
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
       stack.use(startWorker(ground, ground))
+      stack.use(startHousekeeping(ground))
       const origin = await listen(stack, ground)
       console.log(await welcome(ground, origin))
       await untilToldToStop()
@@ -50,6 +52,7 @@ export function serviceCommands(program: Command): void {
         stack.use(await openInbox(ground.db))
       }
       stack.use(startWorker(ground, ground))
+      stack.use(startHousekeeping(ground))
       console.log('Semel delivers.')
       await untilToldToStop()
     })

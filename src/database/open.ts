@@ -71,8 +71,8 @@ export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
   // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections;
-  // 57014, 55P03: the statement or a lock that it waited for took too long
-  if (/^(08...|57P0[1-5]|53300|57014|55P03)$/.test(code)) return true
+  // 57014, 55P03, 40P01: the statement or a lock that it waited for took too long, or was a deadlock
+  if (/^(08...|57P0[1-5]|53300|57014|55P03|40P01)$/.test(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
     error.message,
   )
@@ -82,3 +82,20 @@ export function isUnavailable(error: unknown): boolean {
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
+
+/**
+ * Does `work`, which is one transaction or one statement, again when PostgreSQL ended it to untie a deadlock: nothing of
+ * it happened. Our own statements take locks in one order; an operator's, or an import's, may not.
+ */
+export async function untied<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+const DEADLOCK_DETECTED = '40P01'
+const ATTEMPTS = 3

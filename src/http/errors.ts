@@ -74,7 +74,8 @@ export function asProblem(error: FastifyError | Problem): Problem {
   const known = FASTIFY[error.code]
   if (known) return known()
   if (isUnavailable(error)) {
-    const detail = 'The service cannot reach its database at the moment. Nothing was changed; try again.'
+    const detail =
+      'The service cannot reach its database at the moment. Try again, with the same Idempotency-Key if there was one.'
     return new Problem('database_unavailable', detail, { headers: { 'retry-after': '2' }, cause: error })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

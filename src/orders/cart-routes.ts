@@ -122,7 +122,7 @@ function keepCart(ground: Ground, reply: FastifyReply, lines: CartLine[]): CartL
 }
 
 function cookieName(ground: Ground): string {
-  return cookieNames(ground).session.replace('session', 'cart')
+  return cookieNames(ground).cart
 }
 
 /** Only a first look, so that a person hears of it early; the order itself decides. */

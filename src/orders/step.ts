@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { untied } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import { Problem } from '../problems.ts'
@@ -16,7 +17,7 @@ export async function takeStep(
   step: Step,
   { by, now, trackingNumber }: { by: StepBy; now: Date; trackingNumber?: string | undefined },
 ): Promise<Order> {
-  return db.transaction().execute(async tx => {
+  const take = async (tx: Tx) => {
     const order = await tx
       .selectFrom('orders')
       .select(['status', 'owner_id'])
@@ -43,7 +44,8 @@ export async function takeStep(
       await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
     }
     return showOrder((await findOrder(tx, orderId))!)
-  })
+  }
+  return untied(() => db.transaction().execute(take))
 }
 
 export function noSuchOrder(): Problem {

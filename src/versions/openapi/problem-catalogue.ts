@@ -173,7 +173,9 @@ export const CATALOGUE: Partial<Record<ProblemCode, Entry>> = {
     detail: 'Something went wrong on our side. The request id helps us to find it.',
   },
   database_unavailable: {
-    meaning: 'The service cannot work at the moment. Nothing was changed; repeat after `Retry-After` seconds.',
-    detail: 'The service cannot reach its database at the moment. Nothing was changed; try again.',
+    meaning:
+      'The service cannot work at the moment. Repeat after `Retry-After` seconds, with the same `Idempotency-Key`.',
+    detail:
+      'The service cannot reach its database at the moment. Try again, with the same Idempotency-Key if there was one.',
   },
 }
