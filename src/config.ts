@@ -71,7 +71,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     baseUrl: setting('BASE_URL', 'stands in the links of e-mails', address('http:', 'https:'))?.replace(/\/+$/, ''),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     smtpUrl: setting('SMTP_URL', 'the mail relay', address('smtp:', 'smtps:')),
-    smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', address('http:', 'https:')),
+    smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', smsAddress),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of e-mails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail: setting('SUPPORT_EMAIL', 'who receives contact messages', mailbox) ?? 'support@semel.example',
@@ -89,6 +89,17 @@ function address(...protocols: string[]) {
     URL.canParse(value) && protocols.includes(new URL(value).protocol)
       ? undefined
       : `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+}
+
+function smsAddress(value: string) {
+  const reason = address('http:', 'https:')(value)
+  if (reason) return reason
+  const { username, password, searchParams } = new URL(value)
+  if (!username || !password)
+    return 'must hold the credentials: https://<account SID>:<auth token>@api.twilio.com?From=…'
+  return searchParams.has('From') || searchParams.has('MessagingServiceSid')
+    ? undefined
+    : 'must say who sends: ?From=<number> or ?MessagingServiceSid=<SID>'
 }
 
 function mailbox(value: string) {

@@ -31,6 +31,10 @@ export const PROBLEMS = {
   csrf_required: [403, 'CSRF token or API key required'],
   reauthentication_required: [403, 'Second factor must be entered again'],
   email_taken: [409, 'E-mail address already registered'],
+  no_sms_factor: [409, 'No telephone for text messages'],
+  last_second_factor: [409, 'Last second factor'],
+  sms_not_sent: [503, 'Text message not sent'],
+  invalid_verification_token: [422, 'Invalid or expired verification link'],
   invalid_reset_token: [422, 'Invalid or used reset link'],
   // catalogue
   sku_taken: [409, 'SKU already taken'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Role } from '../src/accounts/tables.ts'
 import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
+import { readSms } from '../src/sms/inbox.ts'
 import type { Client } from './client.ts'
 import type { Semel } from './semel.ts'
 
@@ -23,10 +24,15 @@ export type Person = {
 /** Somebody who has registered over the API and confirmed the authenticator with the code of the step before. */
 export async function newPerson(
   semel: Semel,
-  { email = `${randomUUID()}@example.com`, userName = 'Ada Lovelace', role = 'customer' as Role } = {},
+  {
+    email = `${randomUUID()}@example.com`,
+    userName = 'Ada Lovelace',
+    role = 'customer' as Role,
+    phone = undefined as string | undefined,
+  } = {},
 ): Promise<Person> {
   const client = semel.client()
-  const registered = await client.post('/api/auth/register', { email, password: PASSWORD, userName })
+  const registered = await client.post('/api/auth/register', { email, password: PASSWORD, userName, phone })
   assert.equal(registered.status, 201, registered.text)
   const { user, totp, partialToken } = registered.body
   const seed = fromBase32(totp.secret)!
@@ -44,4 +50,11 @@ export async function enterPassword(client: Client, email: string, password = PA
   const { status, body, text } = await client.post('/api/auth/login', { email, password })
   assert.equal(status, 200, text)
   return body.partialToken
+}
+
+/** The last text message to a number. */
+export async function lastSms(semel: Semel, to: string): Promise<{ text: string; code: string }> {
+  const message = (await readSms(semel.db, to)).at(-1)
+  assert.ok(message, `no text message to ${to}`)
+  return { text: message.text, code: /^\d{6}/.exec(message.text)![0] }
 }

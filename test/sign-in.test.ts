@@ -39,7 +39,7 @@ test('registering gives an authenticator, and its first code opens the first ses
   assert.equal(first.body.recoveryCodes.length, 10)
   assert.deepEqual(
     first.body.user.secondFactors.map((factor: { kind: string }) => factor.kind),
-    ['totp'],
+    ['totp', 'sms'],
   )
   const me = await semel.client().get('/api/users/me', { token: first.body.token })
   assert.deepEqual(me.body, first.body.user)

@@ -1,33 +1,79 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
 import { derive, digest, newToken } from '../secrets.ts'
 import { SCOPES, type Scope } from './access.ts'
+import { audit, type Visit } from './audit.ts'
+
+export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
 
 /** @returns the key, which is shown this once */
 export async function createApiKey(
   ground: Ground,
-  {
-    name,
-    scopes,
-    createdBy,
-    key = `semel_${newToken()}`,
-  }: { name: string; scopes: Scope[]; createdBy?: string; key?: string },
+  { name, scopes, createdBy, key = `semel_${newToken()}` }: NewApiKey,
+  visit?: Visit,
 ): Promise<{ id: string; key: string }> {
   const id = randomUUIDv7()
-  await ground.db
-    .insertInto('api_keys')
-    .values({
-      id,
-      key_hash: digest(key),
-      name,
-      scopes,
-      created_by: createdBy ?? null,
-      created_at: ground.clock.now(),
-      revoked_at: null,
-    })
-    .onConflict(conflict => conflict.constraint('api_keys_hash_unique').doNothing())
-    .execute()
+  const now = ground.clock.now()
+  await ground.db.transaction().execute(async tx => {
+    const made = await tx
+      .insertInto('api_keys')
+      .values({
+        id,
+        key_hash: digest(key),
+        name,
+        scopes,
+        created_by: createdBy ?? null,
+        created_at: now,
+        revoked_at: null,
+      })
+      .onConflict(conflict => conflict.constraint('api_keys_hash_unique').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    const by = { ...(createdBy && { userId: createdBy }), ...(visit && { visit }) }
+    await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
+  })
   return { id, key }
+}
+
+/** Newest first, the revoked ones too. */
+export async function listApiKeys(db: Db, { page, limit }: { page: number; limit: number }) {
+  const keys = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'created_at', 'revoked_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const items = keys.map(({ id, name, scopes, created_at, revoked_at }) => ({
+    id,
+    name,
+    scopes,
+    createdAt: created_at.toISOString(),
+    revokedAt: revoked_at?.toISOString() ?? null,
+  }))
+  return { items, totalCount: count }
+}
+
+/** Dead with the next request, on every process. @returns whether it was alive */
+export async function revokeApiKey(ground: Ground, id: string, userId: string, visit: Visit): Promise<boolean> {
+  const now = ground.clock.now()
+  return ground.db.transaction().execute(async tx => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (revoked) await audit(tx, 'api_key_revoked', { at: now, userId, visit, detail: { keyId: id } })
+    return revoked !== undefined
+  })
 }
 
 /** The demo key: derived, so that each start can print the same one. */

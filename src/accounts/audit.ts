@@ -14,6 +14,17 @@ export type AuditAction =
   | 'session_ended'
   | 'password_reset_requested'
   | 'password_reset'
+  | 'sms_code_sent'
+  | 'reauthenticated'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_renewed'
+  | 'password_changed'
+  | 'email_verified'
+  | 'role_changed'
+  | 'user_created'
+  | 'api_key_created'
+  | 'api_key_revoked'
   | 'profile_changed'
   | 'email_changed'
 
@@ -49,4 +60,29 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
       detail: JSON.stringify(detail),
     })
     .execute()
+}
+
+type AuditQuery = { page: number; limit: number; user?: string; action?: string }
+
+/** Newest first. */
+export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
+  const entries = db
+    .selectFrom('audit_log')
+    .$if(user !== undefined, query => query.where('user_id', '=', user!))
+    .$if(action !== undefined, query => query.where('action', '=', action!))
+  const { count } = await entries.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await entries
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const items = rows.map(({ user_id, actor_id, user_agent, at, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    userId: user_id,
+    actorId: actor_id,
+    userAgent: user_agent,
+  }))
+  return { items, totalCount: count }
 }

@@ -2,6 +2,7 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { digest } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
+import type { Role } from './tables.ts'
 
 /** How long a session may lie unused, by role. */
 const IDLE = { customer: 7 * DAY, staff: 1 * HOUR, admin: 1 * HOUR }
@@ -12,16 +13,27 @@ export async function findSession(db: Db, token: string, now: Date) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .modifyFront(PREPARED)
-    .select(['sessions.id', 'sessions.user_id', 'sessions.second_factor_at', 'sessions.last_seen_at', 'users.role'])
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.second_factor_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.role',
+    ])
     .where('sessions.token_hash', '=', digest(token))
-    .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
-  if (!session || after(session.last_seen_at, IDLE[session.role]) <= now) return undefined
+  if (!session || !isAlive(session, now)) return undefined
   // Exact enough for an idle time of an hour, and not a write for every read.
   if (after(session.last_seen_at, HOUR / 60) <= now) {
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
   }
   return session
+}
+
+/** Neither expired nor left alone for too long. */
+export function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, now: Date): boolean {
+  return session.expires_at > now && after(session.last_seen_at, IDLE[session.role]) > now
 }
 
 /** Also one that was consumed or has no tries left: only the step that it is for can say so in the right words. */

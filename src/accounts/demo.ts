@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
 import { SECOND } from '../time.ts'
+import { addAuthenticator, confirmFactor, seedOf } from './factors.ts'
 import { hashPassword } from './password.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { createUser } from './register.ts'
-import { addAuthenticator, seedOf } from './second-factor.ts'
 import type { Role } from './tables.ts'
 import { codeOf, STEP, stepAt } from './totp.ts'
 import { userByEmail } from './user.ts'
@@ -29,8 +29,8 @@ export async function createDemoUsers(ground: Ground): Promise<void> {
       if (await userByEmail(tx, email).select('id').executeTakeFirst()) return
       const userId = await createUser(tx, { email, userName, password: DEMO_PASSWORD }, passwordHash, now)
       await tx.updateTable('users').set({ role, email_verified_at: now }).where('id', '=', userId).execute()
-      const { id } = await addAuthenticator(tx, ground, { userId, name: 'Authenticator app', seed: demoSeed(email) })
-      await tx.updateTable('second_factors').set({ confirmed_at: now }).where('id', '=', id).execute()
+      const { id } = await addAuthenticator(tx, ground, { userId, seed: demoSeed(email) })
+      await confirmFactor(tx, id, now)
       await renewRecoveryCodes(tx, ground.secretKey, userId, now)
     })
   }

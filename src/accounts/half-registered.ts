@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Ground } from '../ground.ts'
 import { cookieNames } from './access.ts'
 import { findPartialSession } from './credentials.ts'
-import { seedOf } from './second-factor.ts'
+import { seedOf } from './factors.ts'
 
 /**
  * The authenticator that a registration has set up and that no code has confirmed yet: for the page that shows it, also
@@ -15,10 +15,10 @@ export async function halfRegistered(ground: Ground, request: FastifyRequest) {
   const factors = await ground.db
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'second_factors.user_id')
-    .select(['second_factors.id', 'secret', 'confirmed_at', 'users.email'])
+    .select(['second_factors.id', 'kind', 'secret', 'confirmed_at', 'users.email'])
     .where('user_id', '=', partial.user_id)
     .execute()
-  const [factor] = factors
+  const factor = factors.find(({ kind }) => kind === 'totp')
   if (!factor || factors.some(({ confirmed_at }) => confirmed_at !== null)) return undefined
   return { seed: seedOf(ground, factor), email: factor.email }
 }

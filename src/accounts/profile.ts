@@ -1,16 +1,12 @@
 import { violatesUnique } from '../database/open.ts'
 import { announce } from '../events.ts'
 import type { Ground } from '../ground.ts'
-import { Problem } from '../problems.ts'
-import { after, MINUTE } from '../time.ts'
 import type { SignedIn } from './access.ts'
 import { audit, type Visit } from './audit.ts'
+import { requireFresh } from './fresh.ts'
 import { emailTaken } from './register.ts'
 import { forgetResets } from './reset.ts'
 import { findUser, lockUser } from './user.ts'
-
-/** A stolen session is not enough for what would let a thief keep the account. */
-export const FRESH = 10 * MINUTE
 
 export type ProfileChange = { email?: string; userName?: string; phone?: string | null }
 
@@ -46,13 +42,4 @@ export async function changeProfile(ground: Ground, session: SignedIn, change: P
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error
     })
-}
-
-/** @throws Problem when the session's last second factor is too long ago */
-export function requireFresh(session: SignedIn, now: Date): void {
-  if (after(session.secondFactorAt, FRESH) > now) return
-  throw new Problem(
-    'reauthentication_required',
-    'This needs your second factor again: enter a code at POST /api/auth/reauthenticate, then repeat the request.',
-  )
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { invalidInput } from '../problems.ts'
 import { derive } from '../secrets.ts'
 import { toBase32 } from './totp.ts'
@@ -25,17 +25,41 @@ export async function spendRecoveryCode(
   key: Buffer,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<'accepted' | 'used' | 'wrong'> {
-  const hash = hashOf(key, userId, code)
-  const row = tx.updateTable('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash)
-  const taken = await row.set({ used_at: now }).where('used_at', 'is', null).returning('code_hash').executeTakeFirst()
+  const taken = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(key, userId, code))
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .executeTakeFirst()
   if (taken) return 'accepted'
-  const known = await tx
+  return (await recoveryCodeWasUsed(tx, key, { userId, code })) ? 'used' : 'wrong'
+}
+
+export async function recoveryCodeWasUsed(
+  db: Db,
+  key: Buffer,
+  { userId, code }: { userId: string; code: string },
+): Promise<boolean> {
+  const used = await db
     .selectFrom('recovery_codes')
     .select('used_at')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', '=', hashOf(key, userId, code))
+    .where('used_at', 'is not', null)
     .executeTakeFirst()
-  return known ? 'used' : 'wrong'
+  return used !== undefined
+}
+
+export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(eb => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
 }
 
 /** @throws Problem when it cannot be a recovery code */

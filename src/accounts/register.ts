@@ -6,9 +6,9 @@ import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { audit, type Visit } from './audit.ts'
 import { anonymous, spend } from './budgets.ts'
+import { addAuthenticator, addFactor } from './factors.ts'
 import { hashPassword } from './password.ts'
 import { requireGoodPassword } from './password-rules.ts'
-import { addAuthenticator } from './second-factor.ts'
 import { openPartialSession, type PartialSignIn } from './sign-in.ts'
 import { enrolment } from './totp.ts'
 import { emailKey, findUser, type User } from './user.ts'
@@ -29,7 +29,8 @@ export async function register(ground: Ground, wanted: Registration, visit: Visi
     return await ground.db.transaction().execute(async tx => {
       await removeUnconfirmed(tx, wanted.email)
       const userId = await createUser(tx, wanted, passwordHash, now)
-      const { seed } = await addAuthenticator(tx, ground, { userId, name: 'Authenticator app' })
+      const { seed } = await addAuthenticator(tx, ground, { userId })
+      if (wanted.phone) await addFactor(tx, ground, { userId, kind: 'sms', name: 'Telephone', phone: wanted.phone })
       await audit(tx, 'registered', { at: now, visit, userId })
       const partial = await openPartialSession(tx, userId, now)
       return { ...partial, user: (await findUser(tx, userId))!, totp: enrolment(seed, wanted.email) }

@@ -7,42 +7,48 @@
  * Whoever accepts a code does it here, inside the transaction of what the code buys: so the two cannot come apart, and
  * of any number of simultaneous submissions one gets the row and all others meet it.
  */
-import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
-import { seal, unseal } from '../secrets.ts'
-import { acceptedSteps, matchingSteps, newSeed } from './totp.ts'
+import { after, MINUTE } from '../time.ts'
+import { seedOf } from './factors.ts'
+import { acceptSmsCode, smsCodeWasUsed } from './sms-codes.ts'
+import { acceptedSteps, matchingSteps, stepAt } from './totp.ts'
 
 /** So many wrong codes in a row are no typing mistakes: the factor is switched off until its owner sets it up anew. */
 const FAILURES_IN_A_ROW = 100
 
-export type Accepted = { factorId: string; confirms: boolean }
+export type Entered = {
+  userId: string
+  /** In its canonical form. */
+  code: string
+  now: Date
+  /** The attempt, session or enrolment that a text message must have been sent for. */
+  boundTo: string
+  /** Only codes of this factor; for its enrolment. */
+  factorId?: string
+}
+export type Accepted = { factorId: string; kind: string; confirms: boolean }
 
 /**
- * Uses up a canonical code of one of the user's factors that make codes.
+ * Uses up a code of one of the user's factors that make codes.
  * @returns undefined when it is wrong
  * @throws Problem `code_already_used`; rolling back then is right, because a used code shown again costs nothing
  */
-export async function acceptCode(
-  tx: Tx,
-  ground: Ground,
-  { userId, code, now }: { userId: string; code: string; now: Date },
-): Promise<Accepted | undefined> {
-  const factors = await factorsAsked(tx, userId)
-  const matches = factors.flatMap(factor =>
-    matchingSteps(seedOf(ground, factor), code, acceptedSteps(now)).map(step => ({ factor, step })),
-  )
-  if (matches.length === 0) {
-    await countFailure(tx, userId, now)
+export async function acceptCode(tx: Tx, ground: Ground, entered: Entered): Promise<Accepted | undefined> {
+  const factor = (await acceptTimedCode(tx, ground, entered)) ?? (await acceptSmsCode(tx, ground, entered))
+  if (!factor) {
+    await countFailure(tx, entered)
     return undefined
   }
-  await useUp(tx, userId, code, [...new Set(matches.map(({ step }) => step))], now)
-  const { factor } = matches[0]!
-  const confirms = factor.confirmed_at === null
-  const confirmed_at = factor.confirmed_at ?? now
-  await tx.updateTable('second_factors').set({ failures: 0, confirmed_at }).where('id', '=', factor.id).execute()
-  return { factorId: factor.id, confirms }
+  if (factor === 'used') throw codeAlreadyUsed()
+  const { id, kind, confirmed_at } = factor
+  await tx
+    .updateTable('second_factors')
+    .set({ failures: 0, confirmed_at: confirmed_at ?? entered.now })
+    .where('id', '=', id)
+    .execute()
+  return { factorId: id, kind, confirms: confirmed_at === null }
 }
 
 /** The refusal of a code that is right but spent; it comes back with every spelling, attempt, browser and process. */
@@ -50,20 +56,33 @@ export function codeAlreadyUsed(): Problem {
   return new Problem('code_already_used', 'This code was already used. Wait for the next one and enter that.')
 }
 
-/** Whether a code of now has been used: what to tell who enters it where nothing can be signed in to any more. */
-export async function wasUsed(db: Db, { userId, code, now }: { userId: string; code: string; now: Date }) {
+/** Whether a code was used lately: what to tell who enters it where nothing can be signed in to any more. */
+export async function wasUsed(db: Db, ground: Ground, { userId, code, now }: Entered): Promise<boolean> {
   const used = await db
     .selectFrom('used_codes')
     .select('step')
     .where('user_id', '=', userId)
     .where('code', '=', code)
-    .where('step', 'in', acceptedSteps(now))
+    .where('used_at', '>', after(now, -5 * MINUTE))
     .executeTakeFirst()
-  return used !== undefined
+  return used !== undefined || (await smsCodeWasUsed(db, ground, { userId, code, now }))
+}
+
+async function acceptTimedCode(tx: Tx, ground: Ground, entered: Entered) {
+  const { userId, code, now } = entered
+  const factors = await factorsAsked(tx, entered)
+  const matches = factors.flatMap(factor =>
+    matchingSteps(seedOf(ground, factor), code, stepsOf(factor, now)).map(step => ({ factor, step })),
+  )
+  const [match] = matches
+  if (!match) return undefined
+  await useUp(tx, userId, code, [...new Set(matches.map(({ step }) => step))], now)
+  if (match.factor.kind === 'hardware') await learnDrift(tx, match.factor.id, match.step - stepAt(now))
+  return match.factor
 }
 
 /** @throws Problem when any of the steps was used before; the primary key decides, not a look before it */
-async function useUp(tx: Tx, userId: string, code: string, steps: number[], now: Date): Promise<void> {
+export async function useUp(tx: Tx, userId: string, code: string, steps: number[], now: Date): Promise<void> {
   const inserted = await tx
     .insertInto('used_codes')
     .values(steps.map(step => ({ user_id: userId, step, code, used_at: now })))
@@ -79,19 +98,35 @@ async function useUp(tx: Tx, userId: string, code: string, steps: number[], now:
     .execute()
 }
 
-/** Confirmed factors; only before the first one is confirmed, the one that registration has set up. */
-async function factorsAsked(db: Db, userId: string) {
+/** Confirmed factors; only before the first one is confirmed, the authenticator that registration has set up. */
+async function factorsAsked(db: Db, { userId, factorId }: Entered) {
   const factors = await db
     .selectFrom('second_factors')
-    .select(['id', 'secret', 'confirmed_at', 'disabled_at'])
+    .select(['id', 'kind', 'secret', 'drift', 'confirmed_at', 'disabled_at'])
     .where('user_id', '=', userId)
-    .where('secret', 'is not', null)
     .execute()
   const confirmed = factors.filter(factor => factor.confirmed_at !== null)
-  return (confirmed.length > 0 ? confirmed : factors).filter(factor => factor.disabled_at === null)
+  const asked = factorId
+    ? factors.filter(({ id }) => id === factorId)
+    : confirmed.length > 0
+      ? confirmed
+      : factors.filter(({ kind }) => kind === 'totp')
+  return asked.filter(factor => factor.secret !== null && factor.disabled_at === null)
 }
 
-async function countFailure(tx: Tx, userId: string, now: Date): Promise<void> {
+/** The clock of a hardware token runs by itself: a step on either side of where it was last seen. */
+function stepsOf({ kind, drift }: { kind: string; drift: number }, now: Date): number[] {
+  if (kind !== 'hardware') return acceptedSteps(now)
+  const current = stepAt(now) + drift
+  return [current, current - 1, current + 1]
+}
+
+async function learnDrift(tx: Tx, factorId: string, drift: number): Promise<void> {
+  await tx.updateTable('second_factors').set({ drift }).where('id', '=', factorId).execute()
+}
+
+/** A wrong code counts against all factors that could have made it; one that no text message was sent for, not that. */
+async function countFailure(tx: Tx, { userId, boundTo, now }: Entered): Promise<void> {
   await tx
     .updateTable('second_factors')
     .set(eb => ({
@@ -104,36 +139,18 @@ async function countFailure(tx: Tx, userId: string, now: Date): Promise<void> {
         .end(),
     }))
     .where('user_id', '=', userId)
-    .where('secret', 'is not', null)
     .where('confirmed_at', 'is not', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('secret', 'is not', null),
+        exists(
+          selectFrom('sms_codes')
+            .select('sms_codes.id')
+            .whereRef('sms_codes.factor_id', '=', 'second_factors.id')
+            .where('bound_to', '=', boundTo)
+            .where('expires_at', '>', now),
+        ),
+      ]),
+    )
     .execute()
-}
-
-/** Sets up an authenticator that its first correct code will confirm. @returns its seed, shown once */
-export async function addAuthenticator(
-  tx: Tx,
-  ground: Ground,
-  { userId, name, seed = newSeed() }: { userId: string; name: string; seed?: Buffer },
-): Promise<{ id: string; seed: Buffer }> {
-  const id = randomUUIDv7()
-  await tx
-    .insertInto('second_factors')
-    .values({
-      id,
-      user_id: userId,
-      kind: 'totp',
-      name,
-      secret: seal(ground.secretKey, seed.toString('base64'), id),
-      phone: null,
-      disabled_at: null,
-      created_at: ground.clock.now(),
-      confirmed_at: null,
-    })
-    .execute()
-  return { id, seed }
-}
-
-export function seedOf(ground: Ground, { id, secret }: { id: string; secret: Buffer | null }): Buffer {
-  if (secret === null) throw new Error(`second factor ${id} has no seed`)
-  return Buffer.from(unseal(ground.secretKey, secret, id), 'base64')
 }

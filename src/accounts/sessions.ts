@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
 import type { Visit } from './audit.ts'
+import { isAlive } from './credentials.ts'
 import type { Role } from './tables.ts'
 
 /** How long a session lasts at most, by role. */
@@ -33,6 +34,25 @@ export async function openSession(
     })
     .execute()
   return { token, expiresAt }
+}
+
+/** Those that are alive, last used first. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent', 'users.role'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .execute()
+  const alive = sessions.filter(session => isAlive(session, now))
+  return { items: alive.slice((page - 1) * limit, page * limit), totalCount: alive.length }
 }
 
 /** Ends one session at once, on every process: each request asks for its row. @returns whether there was one */

@@ -8,12 +8,13 @@ import { Problem } from '../problems.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
 import { audit, type Visit } from './audit.ts'
-import { anonymous, refund, requireLeft, restore, spend } from './budgets.ts'
+import { anonymous, requireLeft, restore, spend } from './budgets.ts'
+import { challenge, codeFactor, type Factor, type Proof, recoveryFactor } from './challenge.ts'
+import { listFactors } from './factors.ts'
 import { verifyPassword } from './password.ts'
-import { renewRecoveryCodes } from './recovery-codes.ts'
-import { acceptCode, codeAlreadyUsed, wasUsed } from './second-factor.ts'
+import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.ts'
+import { codeAlreadyUsed } from './second-factor.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import { canonicalCode } from './totp.ts'
 import { findUser, type User, userByEmail } from './user.ts'
 
 /** Between password and second factor. */
@@ -70,71 +71,53 @@ export async function openPartialSession(tx: Tx, userId: string, now: Date): Pro
   return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods: await methodsOf(tx, userId) }
 }
 
-/**
- * The second step: consumes the partial session and the code and opens the session, all in one transaction, so that a
- * crash at any point leaves either all of it or nothing.
- * @throws Problem `invalid_code` once the failure is committed; `code_already_used`, `sign_in_ended`, `rate_limited`
- */
-export async function completeSignIn(
-  ground: Ground,
-  { userId, partialId, code: typed, visit }: { userId: string; partialId: string; code: string; visit: Visit },
-): Promise<SignIn> {
-  const code = canonicalCode(typed)
-  return finish(
-    ground,
-    { userId, partialId, visit },
-    {
-      prove: async (tx, now) => {
-        const accepted = await acceptCode(tx, ground, { userId, code, now })
-        return accepted && { method: 'code', confirms: accepted.confirms }
-      },
-      wasUsed: (tx, now) => wasUsed(tx, { userId, code, now }),
-    },
-  )
-}
-
-type Proof = { method: string; confirms: boolean }
 type Attempt = { userId: string; partialId: string; visit: Visit }
-type Factor = {
-  /** Uses the proof up. @returns undefined when it is wrong */
-  prove(tx: Tx, now: Date): Promise<Proof | undefined>
-  wasUsed(tx: Tx, now: Date): Promise<boolean>
+
+/** The second step, with a code. @throws Problem as `challenge`, and `sign_in_ended` */
+export async function completeSignIn(ground: Ground, { code, ...attempt }: Attempt & { code: string }) {
+  const { userId, partialId } = attempt
+  return complete(ground, attempt, codeFactor(ground, { userId, code, boundTo: attemptName(partialId) }))
 }
 
-/** Every kind of second factor ends here. */
-async function finish(
-  ground: Ground,
-  { userId, partialId, visit }: Attempt,
-  { prove, wasUsed }: Factor,
-): Promise<SignIn> {
-  const now = ground.clock.now()
-  const signedIn = await ground.db
-    .transaction()
-    .execute(async tx => {
-      if (!(await takeTry(tx, partialId, now))) throw (await wasUsed(tx, now)) ? codeAlreadyUsed() : signInEnded()
-      // From here on the tries of this account stand in line, whatever attempt or process they come from.
-      await spend(tx, 'codes', userId, now)
-      await spend(tx, 'codes-daily', userId, now)
-      const proof = await prove(tx, now)
-      if (!proof) {
-        await audit(tx, 'code_refused', { at: now, visit, userId })
-        return undefined
+/** The second step on the day when the telephone is gone. */
+export async function recoverSignIn(ground: Ground, { recoveryCode, ...attempt }: Attempt & { recoveryCode: string }) {
+  return complete(ground, attempt, recoveryFactor(ground, attempt.userId, recoveryCode))
+}
+
+/** What text messages for an attempt are bound to. */
+export function attemptName(partialId: string): string {
+  return `sign-in:${partialId}`
+}
+
+function complete(ground: Ground, { userId, partialId, visit }: Attempt, factor: Factor): Promise<SignIn> {
+  return challenge(ground, {
+    userId,
+    visit,
+    factor,
+    enter: async (tx, now) => {
+      if (!(await takeTry(tx, partialId, now))) {
+        throw (await factor.wasUsed(tx, now)) ? codeAlreadyUsed() : signInEnded()
       }
+    },
+    grant: async (tx, now, proof) => {
       await tx.updateTable('partial_sessions').set({ consumed_at: now }).where('id', '=', partialId).execute()
-      await restore(tx, ['codes'], userId)
-      await refund(tx, 'codes-daily', userId)
-      await audit(tx, 'signed_in', { at: now, visit, userId, detail: { method: proof.method } })
+      await audit(tx, 'signed_in', { at: now, visit, userId, detail: { method: proof.kind } })
       return admit(tx, ground, { userId, visit, proof, now })
-    })
-    .catch(async error => {
-      // Rolled back, so the used code has cost neither a try nor a guess; that it was shown again is worth a line.
-      if (error instanceof Problem && error.code === 'code_already_used') {
-        await audit(ground.db, 'code_replayed', { at: now, visit, userId })
-      }
-      throw error
-    })
-  if (signedIn) return signedIn
-  throw new Problem('invalid_code', 'The code is wrong. Enter the one that is shown now.')
+    },
+  })
+}
+
+/** @throws Problem when the attempt is over: no text message goes out for it any more */
+export async function requireOpen(db: Db, partialId: string, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom('partial_sessions')
+    .select('id')
+    .where('id', '=', partialId)
+    .where('tries_left', '>', 0)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!open) throw signInEnded()
 }
 
 /** Takes one of the attempt's tries; whoever comes with the same attempt at the same time waits for the outcome. */
@@ -157,8 +140,13 @@ async function admit(
   { userId, visit, proof, now }: { userId: string; visit: Visit; proof: Proof; now: Date },
 ): Promise<SignIn> {
   // The first confirmed authenticator completes the registration.
-  const recoveryCodes = proof.confirms ? await renewRecoveryCodes(tx, ground.secretKey, userId, now) : undefined
-  if (proof.confirms) await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  const completes = proof.confirms && proof.kind === 'totp'
+  const recoveryCodes = completes ? await renewRecoveryCodes(tx, ground.secretKey, userId, now) : undefined
+  if (completes) {
+    // A telephone that was given with the registration counts from now on: the same person has just named both.
+    await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+    await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  }
   const user = (await findUser(tx, userId))!
   const session = await openSession(tx, { userId, role: user.role, now, visit })
   return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
@@ -166,22 +154,11 @@ async function admit(
 
 /** What may be entered as the second step. */
 async function methodsOf(db: Db, userId: string): Promise<string[]> {
-  const factors = await db
-    .selectFrom('second_factors')
-    .select('kind')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .orderBy('kind', 'desc')
-    .execute()
-  const recovery = await db
-    .selectFrom('recovery_codes')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return [...factors.map(({ kind }) => kind), ...(recovery ? ['recovery'] : [])]
+  const factors = await listFactors(db, userId)
+  if (factors.length === 0) return ['totp']
+  const kinds = new Set(factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind))
+  const recovery = (await recoveryCodesLeft(db, userId)) > 0
+  return [...kinds, ...(recovery ? ['recovery'] : [])]
 }
 
 export function signInEnded(): Problem {

@@ -61,6 +61,17 @@ declare module '../database/schema.ts' {
     }
     used_codes: { user_id: string; step: number; code: string; used_at: Date }
     recovery_codes: { user_id: string; code_hash: string; created_at: Date; used_at: Date | null }
+    sms_codes: {
+      id: string
+      user_id: string
+      factor_id: string
+      bound_to: string
+      code_hash: string
+      created_at: Date
+      expires_at: Date
+      used_at: Date | null
+    }
+    hardware_tokens: { serial: string; secret: Buffer; imported_at: Date; factor_id: string | null }
     budgets: { kind: string; subject: string; spent: Date[]; expires_at: Date }
     password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
     audit_log: {

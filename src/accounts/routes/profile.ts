@@ -4,9 +4,11 @@ import type { App } from '../../http/app.ts'
 import { Problem } from '../../problems.ts'
 import { isStaff, signedIn } from '../access.ts'
 import { visitOf } from '../audit.ts'
-import { Email, Phone, UserName } from '../input.ts'
+import { changePassword } from '../change-password.ts'
+import { Email, NewPassword, Phone, Token, UserName } from '../input.ts'
 import { changeProfile } from '../profile.ts'
 import { findUser, User } from '../user.ts'
+import { verifyEmail } from '../verify-email.ts'
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const Change = Type.Object(
@@ -47,6 +49,39 @@ export function profileRoutes(api: App, ground: Ground): void {
       },
     },
     async request => changeProfile(ground, signedIn(request), request.body, visitOf(request)),
+  )
+
+  api.post(
+    '/users/me/password',
+    {
+      config: { access: 'user' },
+      schema: {
+        body: Type.Object({
+          currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
+          password: NewPassword,
+        }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await changePassword(ground, signedIn(request), request.body, visitOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/auth/verify-email',
+    {
+      config: { access: 'public' },
+      schema: {
+        body: Type.Object({ token: Token }),
+        response: { 200: Type.Object({ message: Type.String() }) },
+      },
+    },
+    async request => {
+      await verifyEmail(ground, request.body.token, visitOf(request))
+      return { message: 'Thank you, your e-mail address is verified.' }
+    },
   )
 
   api.get(

@@ -1,44 +1,124 @@
 import { Type } from 'typebox'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/page.ts'
+import { invalidInput, Problem } from '../../problems.ts'
 import { signedIn } from '../access.ts'
+import { giveSession, SignInAnswer, SmsSent } from '../answers.ts'
 import { audit, visitOf } from '../audit.ts'
+import { codeFactor, recoveryFactor } from '../challenge.ts'
 import { takeCookie } from '../cookies.ts'
-import { endSession } from '../sessions.ts'
+import { reauthenticate, sessionName } from '../fresh.ts'
+import { Code } from '../input.ts'
+import { endAllSessions, endSession, listSessions } from '../sessions.ts'
+import { sendSmsCode } from '../sms-codes.ts'
 import { issueCsrfToken } from '../visitor.ts'
 
+const Session = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  current: Type.Boolean({ description: 'The one that asks.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  lastSeenAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  ip: Type.Union([Type.String(), Type.Null()]),
+  userAgent: Type.Union([Type.String(), Type.Null()]),
+})
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Nothing = { 204: Type.Null() }
+
 export function sessionRoutes(api: App, ground: Ground): void {
+  const { db, clock } = ground
+
   api.get(
     '/auth/csrf',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getCsrfToken',
-        summary: 'Get a CSRF token',
-        description: 'Comes with a cookie that it is bound to.',
-        response: { 200: Type.Object({ csrfToken: Type.String() }) },
-      },
-    },
+    { config: { access: 'public' }, schema: { response: { 200: Type.Object({ csrfToken: Type.String() }) } } },
     async (request, reply) => ({ csrfToken: issueCsrfToken(ground, request, reply) }),
   )
 
+  api.post('/auth/logout', { config: { access: 'user' }, schema: { response: Nothing } }, async (request, reply) => {
+    const { userId, sessionId } = signedIn(request)
+    await endSession(db, userId, sessionId)
+    await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
+    takeCookie(ground, reply, 'session')
+    return reply.code(204).send(null)
+  })
+
+  api.get(
+    '/auth/sessions',
+    { config: { access: 'user' }, schema: { querystring: Type.Object(PAGE_QUERY), response: { 200: Page(Session) } } },
+    async (request, reply) => {
+      const { sessionId, userId } = signedIn(request)
+      const list = await listSessions(db, userId, clock.now(), request.query)
+      const items = list.items.map(session => ({
+        id: session.id,
+        current: session.id === sessionId,
+        createdAt: session.created_at.toISOString(),
+        lastSeenAt: session.last_seen_at.toISOString(),
+        expiresAt: session.expires_at.toISOString(),
+        ip: session.ip,
+        userAgent: session.user_agent,
+      }))
+      return answerPage(request, reply, { items, totalCount: list.totalCount })
+    },
+  )
+
+  api.delete(
+    '/auth/sessions/:id',
+    { config: { access: 'user' }, schema: { params: Id, response: Nothing } },
+    async (request, reply) => {
+      const { userId } = signedIn(request)
+      if (!(await endSession(db, userId, request.params.id))) {
+        throw new Problem('not_found', 'There is no such session, or it has ended.')
+      }
+      await audit(db, 'session_ended', { at: clock.now(), visit: visitOf(request), userId })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.delete(
+    '/auth/sessions',
+    { config: { access: 'user' }, schema: { response: Nothing } },
+    async (request, reply) => {
+      const { userId, sessionId } = signedIn(request)
+      await db.transaction().execute(async tx => {
+        await endAllSessions(tx, userId, sessionId)
+        await audit(tx, 'session_ended', { at: clock.now(), visit: visitOf(request), userId, detail: { others: true } })
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
   api.post(
-    '/auth/logout',
+    '/auth/reauthenticate',
     {
       config: { access: 'user' },
       schema: {
-        operationId: 'logout',
-        summary: 'Sign out',
-        description: 'The token is dead at once, everywhere.',
-        response: { 204: Type.Null() },
+        body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
+        response: { 200: SignInAnswer },
       },
     },
     async (request, reply) => {
+      const session = signedIn(request)
+      const { userId, sessionId } = session
+      const { code, recoveryCode } = request.body
+      if (code === undefined && recoveryCode === undefined) {
+        throw invalidInput({ field: 'code', reason: 'is required', code: 'required' })
+      }
+      const factor =
+        code === undefined
+          ? recoveryFactor(ground, userId, recoveryCode!)
+          : codeFactor(ground, { userId, code, boundTo: sessionName(sessionId) })
+      return giveSession(ground, reply, await reauthenticate(ground, session, factor, visitOf(request)))
+    },
+  )
+
+  api.post(
+    '/auth/reauthenticate/sms',
+    { config: { access: 'user' }, schema: { response: { 202: SmsSent } } },
+    async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
-      await endSession(ground.db, userId, sessionId)
-      await audit(ground.db, 'signed_out', { at: ground.clock.now(), visit: visitOf(request), userId })
-      takeCookie(ground, reply, 'session')
-      return reply.code(204).send(null)
+      const asked = { userId, boundTo: sessionName(sessionId), visit: visitOf(request) }
+      return reply.code(202).send(await sendSmsCode(ground, asked))
     },
   )
 }

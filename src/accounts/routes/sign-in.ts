@@ -1,14 +1,16 @@
 import type { FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
 import { after } from '../../time.ts'
 import { partiallySignedIn } from '../access.ts'
+import { giveSession, SignInAnswer, SmsSent } from '../answers.ts'
 import { visitOf } from '../audit.ts'
-import { giveCookie, takeCookie } from '../cookies.ts'
+import { giveCookie } from '../cookies.ts'
 import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
 import { register } from '../register.ts'
-import { completeSignIn, PARTIAL_LIFETIME, type SignIn, signIn } from '../sign-in.ts'
+import { attemptName, completeSignIn, PARTIAL_LIFETIME, recoverSignIn, requireOpen, signIn } from '../sign-in.ts'
+import { sendSmsCode } from '../sms-codes.ts'
 import { User } from '../user.ts'
 
 const Registration = Type.Object(
@@ -38,17 +40,6 @@ const Credentials = Type.Object(
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
-const SignedInAnswer = Type.Object(
-  {
-    token: Type.String(),
-    tokenType: Type.Literal('Bearer'),
-    expiresAt: Type.String({ format: 'date-time' }),
-    user: User,
-    recoveryCodes: Type.Optional(Type.Array(Type.String())),
-  },
-  { title: 'SignedIn' },
-)
-
 export function signInRoutes(api: App, ground: Ground): void {
   api.post(
     '/auth/register',
@@ -101,23 +92,46 @@ export function signInRoutes(api: App, ground: Ground): void {
           'A code opens one session: the same code again is refused, in whatever spelling and from wherever.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Code }),
-        response: { 200: SignedInAnswer },
+        response: { 200: SignInAnswer },
       },
     },
     async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)
       const { code } = request.body
-      return giveSession(reply, await completeSignIn(ground, { userId, partialId, code, visit: visitOf(request) }))
+      return giveSession(
+        ground,
+        reply,
+        await completeSignIn(ground, { userId, partialId, code, visit: visitOf(request) }),
+      )
+    },
+  )
+
+  api.post(
+    '/auth/mfa/sms',
+    { config: { access: 'partial' }, schema: { response: { 202: SmsSent } } },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const boundTo = attemptName(partialId)
+      await requireOpen(ground.db, partialId, ground.clock.now())
+      return reply.code(202).send(await sendSmsCode(ground, { userId, boundTo, visit: visitOf(request) }))
+    },
+  )
+
+  api.post(
+    '/auth/mfa/recovery',
+    {
+      config: { access: 'partial' },
+      schema: { body: Type.Object({ recoveryCode: Code }), response: { 200: SignInAnswer } },
+    },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const { recoveryCode } = request.body
+      const attempt = { userId, partialId, recoveryCode, visit: visitOf(request) }
+      return giveSession(ground, reply, await recoverSignIn(ground, attempt))
     },
   )
 
   function givePartial(reply: FastifyReply, token: string): void {
     giveCookie(ground, reply, 'partial', token, after(ground.clock.now(), PARTIAL_LIFETIME))
-  }
-
-  function giveSession(reply: FastifyReply, signedIn: SignIn): Static<typeof SignedInAnswer> {
-    giveCookie(ground, reply, 'session', signedIn.token, signedIn.expiresAt)
-    takeCookie(ground, reply, 'partial')
-    return { ...signedIn, tokenType: 'Bearer', expiresAt: signedIn.expiresAt.toISOString() }
   }
 }

@@ -1,0 +1,85 @@
+/** The one place where a second factor is entered, whatever kind it is and whatever it is to buy. */
+import type { Tx } from '../database/schema.ts'
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { audit, type Visit } from './audit.ts'
+import { refund, restore, spend } from './budgets.ts'
+import { canonicalRecoveryCode, recoveryCodeWasUsed, spendRecoveryCode } from './recovery-codes.ts'
+import { acceptCode, codeAlreadyUsed, wasUsed } from './second-factor.ts'
+import { canonicalCode } from './totp.ts'
+
+export type Proof = { kind: string; factorId?: string; confirms: boolean }
+
+export type Factor = {
+  /** Uses the proof up. @returns undefined when it is wrong */
+  prove(tx: Tx, now: Date): Promise<Proof | undefined>
+  wasUsed(tx: Tx, now: Date): Promise<boolean>
+}
+
+/** A code of an authenticator, a hardware token or a text message. */
+export function codeFactor(
+  ground: Ground,
+  { userId, code: typed, boundTo, factorId }: { userId: string; code: string; boundTo: string; factorId?: string },
+): Factor {
+  const entered = { userId, code: canonicalCode(typed), boundTo, ...(factorId && { factorId }) }
+  return {
+    prove: (tx, now) => acceptCode(tx, ground, { ...entered, now }),
+    wasUsed: (tx, now) => wasUsed(tx, ground, { ...entered, now }),
+  }
+}
+
+export function recoveryFactor(ground: Ground, userId: string, typed: string): Factor {
+  const code = canonicalRecoveryCode(typed)
+  return {
+    async prove(tx, now) {
+      const outcome = await spendRecoveryCode(tx, ground.secretKey, { userId, code, now })
+      if (outcome === 'used') throw codeAlreadyUsed()
+      return outcome === 'accepted' ? { kind: 'recovery', confirms: false } : undefined
+    },
+    wasUsed: tx => recoveryCodeWasUsed(tx, ground.secretKey, { userId, code }),
+  }
+}
+
+type Challenge<T> = {
+  userId: string
+  visit: Visit
+  factor: Factor
+  /** What has to hold before the factor is looked at; throws otherwise. */
+  enter?(tx: Tx, now: Date): Promise<void>
+  /** What the factor buys. */
+  grant(tx: Tx, now: Date, proof: Proof): Promise<T>
+}
+
+/**
+ * Takes a try from the account's budgets, uses the proof up and grants what it buys, all in one transaction: a crash at
+ * any point leaves either all of it or nothing.
+ * @throws Problem `invalid_code` once the failure is committed; `code_already_used`, `rate_limited`
+ */
+export async function challenge<T>(ground: Ground, { userId, visit, factor, enter, grant }: Challenge<T>): Promise<T> {
+  const now = ground.clock.now()
+  const outcome = await ground.db
+    .transaction()
+    .execute(async tx => {
+      await enter?.(tx, now)
+      // From here on the tries of this account stand in line, whatever attempt or process they come from.
+      await spend(tx, 'codes', userId, now)
+      await spend(tx, 'codes-daily', userId, now)
+      const proof = await factor.prove(tx, now)
+      if (!proof) {
+        await audit(tx, 'code_refused', { at: now, visit, userId })
+        return undefined
+      }
+      await restore(tx, ['codes'], userId)
+      await refund(tx, 'codes-daily', userId)
+      return { granted: await grant(tx, now, proof) }
+    })
+    .catch(async error => {
+      // Rolled back, so the used code has cost neither a try nor a guess; that it was shown again is worth a line.
+      if (error instanceof Problem && error.code === 'code_already_used') {
+        await audit(ground.db, 'code_replayed', { at: now, visit, userId })
+      }
+      throw error
+    })
+  if (outcome) return outcome.granted
+  throw new Problem('invalid_code', 'The code is wrong. Enter the one that is shown now.')
+}

@@ -1,0 +1,142 @@
+/** Second factors that are added, confirmed and removed after the registration. */
+import type { Ground } from '../ground.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { after, MINUTE } from '../time.ts'
+import type { SignedIn } from './access.ts'
+import { audit, type Visit } from './audit.ts'
+import { challenge, codeFactor } from './challenge.ts'
+import { addAuthenticator, addFactor, listFactors } from './factors.ts'
+import { requireFresh } from './fresh.ts'
+import { assignToken } from './hardware-tokens.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
+import { type SmsSent, sendSmsCode } from './sms-codes.ts'
+import { canonicalCode, enrolment } from './totp.ts'
+import { findUser, lockUser } from './user.ts'
+
+export type Wanted = {
+  kind: 'totp' | 'sms' | 'hardware'
+  name?: string
+  phone?: string
+  serial?: string
+  codes?: string[]
+}
+export type Enrolled = { id: string; kind: Wanted['kind']; totp?: ReturnType<typeof enrolment>; sms?: SmsSent }
+
+/** An enrolment that is not confirmed by then has to be started again. */
+const PATIENCE = 15 * MINUTE
+
+/**
+ * Adds a second factor. An authenticator or a telephone counts once its first code has confirmed it; a hardware token at
+ * once, because two codes in a row are asked with it.
+ * @throws Problem `reauthentication_required`: who adds a factor can keep the account
+ */
+export async function enrol(ground: Ground, session: SignedIn, wanted: Wanted, visit: Visit): Promise<Enrolled> {
+  const { userId } = session
+  requireFresh(session, ground.clock.now())
+  if (wanted.kind === 'hardware') return { id: await enrolToken(ground, userId, wanted, visit), kind: 'hardware' }
+  const { name, phone } = wanted
+  if (wanted.kind === 'sms' && phone === undefined)
+    throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
+
+  const { id, seed } = await ground.db.transaction().execute(async tx => {
+    await lockUser(tx, userId)
+    await tx
+      .deleteFrom('second_factors')
+      .where('user_id', '=', userId)
+      .where('kind', '=', wanted.kind)
+      .where('confirmed_at', 'is', null)
+      .execute()
+    if (wanted.kind === 'totp') return addAuthenticator(tx, ground, { userId, ...(name && { name }) })
+    const id = await addFactor(tx, ground, { userId, kind: 'sms', name: name ?? 'Telephone', phone: phone! })
+    return { id, seed: undefined }
+  })
+  if (seed) return { id, kind: 'totp', totp: enrolment(seed, (await findUser(ground.db, userId))!.email) }
+  return {
+    id,
+    kind: 'sms',
+    sms: await sendSmsCode(ground, { userId, boundTo: enrolmentName(id), factorId: id, visit }),
+  }
+}
+
+/** Confirms an authenticator or a telephone with a code of it, which is used up like any other. */
+export async function confirmEnrolment(
+  ground: Ground,
+  { userId, factorId, code, visit }: { userId: string; factorId: string; code: string; visit: Visit },
+): Promise<void> {
+  await challenge(ground, {
+    userId,
+    visit,
+    factor: codeFactor(ground, { userId, code, boundTo: enrolmentName(factorId), factorId }),
+    enter: async (tx, now) => {
+      const open = await tx
+        .selectFrom('second_factors')
+        .select('id')
+        .where('id', '=', factorId)
+        .where('user_id', '=', userId)
+        .where('confirmed_at', 'is', null)
+        .where('created_at', '>', after(now, -PATIENCE))
+        .executeTakeFirst()
+      if (!open) throw noSuchFactor()
+    },
+    grant: (tx, now, { kind }) => audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind, factorId } }),
+  })
+}
+
+function enrolToken(ground: Ground, userId: string, { serial, codes = [] }: Wanted, visit: Visit): Promise<string> {
+  if (serial === undefined) throw invalidInput({ field: 'serial', reason: 'is required', code: 'required' })
+  const [first, second] = codes.map(canonicalCode)
+  if (!first || !second || codes.length !== 2) {
+    throw invalidInput({ field: 'codes', reason: 'must be two codes in a row', code: 'required' })
+  }
+  return challenge(ground, {
+    userId,
+    visit,
+    factor: {
+      prove: (tx, now) => assignToken(tx, ground, { userId, serial, codes: [first, second], now }),
+      wasUsed: async () => false,
+    },
+    grant: async (tx, now, { factorId }) => {
+      await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId: factorId! } })
+      return factorId!
+    },
+  })
+}
+
+/** @throws Problem `last_second_factor`, `reauthentication_required`, `not_found` */
+export async function removeFactor(ground: Ground, session: SignedIn, id: string, visit: Visit): Promise<void> {
+  const now = ground.clock.now()
+  const { userId } = session
+  requireFresh(session, now)
+  await ground.db.transaction().execute(async tx => {
+    // Two that are removed at once must not both be "not the last".
+    await lockUser(tx, userId)
+    const factors = await listFactors(tx, userId)
+    const factor = factors.find(factor => factor.id === id)
+    if (!factor) throw noSuchFactor()
+    if (!factors.some(other => other.id !== id && other.disabled_at === null)) {
+      throw new Problem('last_second_factor', 'This is the last second factor. Add another one first.')
+    }
+    await tx.deleteFrom('second_factors').where('id', '=', id).execute()
+    await audit(tx, 'factor_removed', { at: now, visit, userId, detail: { kind: factor.kind, factorId: id } })
+  })
+}
+
+/** New recovery codes in place of all earlier ones. */
+export async function newRecoveryCodes(ground: Ground, session: SignedIn, visit: Visit): Promise<string[]> {
+  const now = ground.clock.now()
+  const { userId } = session
+  requireFresh(session, now)
+  return ground.db.transaction().execute(async tx => {
+    await lockUser(tx, userId)
+    await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
+    return renewRecoveryCodes(tx, ground.secretKey, userId, now)
+  })
+}
+
+function enrolmentName(factorId: string): string {
+  return `enrolment:${factorId}`
+}
+
+function noSuchFactor(): Problem {
+  return new Problem('not_found', 'There is no such second factor, or its set-up took too long.')
+}

@@ -1,0 +1,53 @@
+/** A stolen session is not enough for what would let a thief keep the account: a second factor must be fresh. */
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { digest, newToken } from '../secrets.ts'
+import { after, MINUTE } from '../time.ts'
+import type { SignedIn } from './access.ts'
+import { audit, type Visit } from './audit.ts'
+import { challenge, type Factor } from './challenge.ts'
+import type { SignIn } from './sign-in.ts'
+import { findUser } from './user.ts'
+
+export const FRESH = 10 * MINUTE
+
+/** @throws Problem when the session's last second factor is too long ago */
+export function requireFresh(session: SignedIn, now: Date): void {
+  if (after(session.secondFactorAt, FRESH) > now) return
+  throw new Problem(
+    'reauthentication_required',
+    'This needs your second factor again: enter a code at POST /api/auth/reauthenticate, then repeat the request.',
+  )
+}
+
+/** What text messages for a step-up are bound to. */
+export function sessionName(sessionId: string): string {
+  return `session:${sessionId}`
+}
+
+/** Enters a second factor again. The session goes on under a new token, and the old one is dead. */
+export function reauthenticate(
+  ground: Ground,
+  { userId, sessionId }: SignedIn,
+  factor: Factor,
+  visit: Visit,
+): Promise<SignIn> {
+  return challenge(ground, {
+    userId,
+    visit,
+    factor,
+    grant: async (tx, now, { kind }) => {
+      const token = newToken()
+      const renewed = await tx
+        .updateTable('sessions')
+        .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })
+        .where('id', '=', sessionId)
+        .where('expires_at', '>', now)
+        .returning('expires_at')
+        .executeTakeFirst()
+      if (!renewed) throw new Problem('unauthenticated', 'This session has been ended. Sign in again.')
+      await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: kind } })
+      return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { audit, type Visit } from './audit.ts'
+import { endAllSessions } from './sessions.ts'
+import type { Role } from './tables.ts'
+import { findUser, lockUser } from './user.ts'
+
+/** Gives an account another role. Its sessions end: how long one lives depends on the role. */
+export async function changeRole(
+  ground: Ground,
+  { userId, role, actorId }: { userId: string; role: Role; actorId?: string },
+  visit?: Visit,
+) {
+  return ground.db.transaction().execute(async tx => {
+    await lockUser(tx, userId)
+    const user = await findUser(tx, userId)
+    if (!user) throw new Problem('not_found', 'There is no such user.')
+    if (user.role === role) return user
+    if (userId === actorId) throw new Problem('forbidden', 'Nobody changes the own role; another admin has to do it.')
+    await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
+    await endAllSessions(tx, userId)
+    await audit(tx, 'role_changed', {
+      at: ground.clock.now(),
+      userId,
+      detail: { from: user.role, to: role },
+      ...(visit && { visit }),
+      ...(actorId && { actorId }),
+    })
+    return { ...user, role }
+  })
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import type { Ground } from '../../ground.ts'
+import type { App } from '../../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/page.ts'
+import { Problem } from '../../problems.ts'
+import { SCOPES, type Scope, signedIn } from '../access.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys.ts'
+import { listAudit, visitOf } from '../audit.ts'
+import { requireFresh } from '../fresh.ts'
+import { changeRole } from '../roles.ts'
+import type { Role } from '../tables.ts'
+import { User } from '../user.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const Uuid = Type.String({ format: 'uuid' })
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+const Id = Type.Object({ id: Uuid })
+
+const Key = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  createdAt: Time,
+  revokedAt: orNull(Time),
+})
+const NewKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
+  scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
+})
+const Entry = Type.Object({
+  id: Uuid,
+  at: Time,
+  action: Type.String(),
+  userId: orNull(Uuid),
+  actorId: orNull(Uuid),
+  ip: orNull(Type.String()),
+  userAgent: orNull(Type.String()),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+})
+
+export function accountAdminRoutes(api: App, ground: Ground): void {
+  const { db, clock } = ground
+
+  api.get(
+    '/admin/api-keys',
+    { config: { access: 'admin' }, schema: { querystring: Type.Object(PAGE_QUERY), response: { 200: Page(Key) } } },
+    async (request, reply) => answerPage(request, reply, await listApiKeys(db, request.query)),
+  )
+
+  api.post(
+    '/admin/api-keys',
+    {
+      config: { access: 'admin' },
+      schema: {
+        body: NewKey,
+        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown this once.' }) }) },
+      },
+    },
+    async (request, reply) => {
+      const session = signedIn(request)
+      requireFresh(session, clock.now())
+      const { name, scopes } = request.body
+      const wanted = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
+      return reply.code(201).send(await createApiKey(ground, wanted, visitOf(request)))
+    },
+  )
+
+  api.delete(
+    '/admin/api-keys/:id',
+    { config: { access: 'admin' }, schema: { params: Id, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      const revoked = await revokeApiKey(ground, request.params.id, signedIn(request).userId, visitOf(request))
+      if (!revoked) throw new Problem('not_found', 'There is no such API key, or it was revoked before.')
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.get(
+    '/admin/audit-log',
+    {
+      config: { access: 'admin' },
+      schema: {
+        querystring: Type.Object({ ...PAGE_QUERY, user: Type.Optional(Uuid), action: Type.Optional(Type.String()) }),
+        response: { 200: Page(Entry) },
+      },
+    },
+    async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
+  )
+
+  api.patch(
+    '/admin/users/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        params: Id,
+        body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
+        response: { 200: User },
+      },
+    },
+    async request => {
+      const session = signedIn(request)
+      requireFresh(session, clock.now())
+      const change = { userId: request.params.id, role: request.body.role as Role, actorId: session.userId }
+      return changeRole(ground, change, visitOf(request))
+    },
+  )
+}

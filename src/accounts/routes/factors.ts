@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import type { Ground } from '../../ground.ts'
+import type { App } from '../../http/app.ts'
+import { signedIn } from '../access.ts'
+import { SmsSent } from '../answers.ts'
+import { visitOf } from '../audit.ts'
+import { confirmEnrolment, enrol, newRecoveryCodes, removeFactor } from '../enrol.ts'
+import { listFactors, maskedPhone } from '../factors.ts'
+import { Code, Phone } from '../input.ts'
+import { recoveryCodesLeft } from '../recovery-codes.ts'
+
+const Kind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
+const Factor = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Kind,
+  name: Type.String(),
+  phone: Type.Union([Type.String(), Type.Null()], { description: 'For the most part hidden.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
+})
+const Wanted = Type.Object({
+  kind: Kind,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+  phone: Type.Optional(Phone),
+  serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  codes: Type.Optional(Type.Array(Code, { maxItems: 2 })),
+})
+const Enrolled = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Kind,
+  totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
+  sms: Type.Optional(SmsSent),
+})
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Nothing = { 204: Type.Null() }
+
+export function factorRoutes(api: App, ground: Ground): void {
+  api.get(
+    '/users/me/second-factors',
+    {
+      config: { access: 'user' },
+      schema: { response: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) } },
+    },
+    async request => {
+      const { userId } = signedIn(request)
+      const factors = await listFactors(ground.db, userId)
+      const items = factors.map(({ id, kind, name, phone, created_at, disabled_at }) => ({
+        id,
+        kind,
+        name,
+        phone: phone && maskedPhone(phone),
+        createdAt: created_at.toISOString(),
+        disabled: disabled_at !== null,
+      }))
+      return { items, recoveryCodesLeft: await recoveryCodesLeft(ground.db, userId) }
+    },
+  )
+
+  api.post(
+    '/users/me/second-factors',
+    { config: { access: 'user' }, schema: { body: Wanted, response: { 201: Enrolled } } },
+    async (request, reply) => {
+      const wanted = request.body as Parameters<typeof enrol>[2]
+      return reply.code(201).send(await enrol(ground, signedIn(request), wanted, visitOf(request)))
+    },
+  )
+
+  api.post(
+    '/users/me/second-factors/:id/confirm',
+    { config: { access: 'user' }, schema: { params: Id, body: Type.Object({ code: Code }), response: Nothing } },
+    async (request, reply) => {
+      const { userId } = signedIn(request)
+      const { code } = request.body
+      await confirmEnrolment(ground, { userId, factorId: request.params.id, code, visit: visitOf(request) })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.delete(
+    '/users/me/second-factors/:id',
+    { config: { access: 'user' }, schema: { params: Id, response: Nothing } },
+    async (request, reply) => {
+      await removeFactor(ground, signedIn(request), request.params.id, visitOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/users/me/recovery-codes',
+    {
+      config: { access: 'user' },
+      schema: { response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) } },
+    },
+    async (request, reply) => {
+      const recoveryCodes = await newRecoveryCodes(ground, signedIn(request), visitOf(request))
+      return reply.code(201).send({ recoveryCodes })
+    },
+  )
+}

@@ -1,0 +1,122 @@
+/** Codes by text message: random, valid for five minutes, the newest only, and only where they were asked for. */
+import { randomInt, randomUUIDv7 } from 'node:crypto'
+import type { Db, Tx } from '../database/schema.ts'
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { derive, sameSecret } from '../secrets.ts'
+import { sendSms } from '../sms/transport.ts'
+import { after, MINUTE, SECOND } from '../time.ts'
+import { audit, type Visit } from './audit.ts'
+import { spend } from './budgets.ts'
+import { maskedPhone } from './factors.ts'
+
+const LIFETIME = 5 * MINUTE
+
+export type SmsSent = { sentTo: string; expiresIn: number }
+
+/**
+ * Sends a code to the account's telephone, or to the one that is being enrolled. The code is stored before it is sent
+ * and the request waits for the provider's answer, so that a wrong number is told at once.
+ * @throws Problem `no_sms_factor`, `rate_limited`, `sms_not_sent`
+ */
+export async function sendSmsCode(
+  ground: Ground,
+  asked: { userId: string; boundTo: string; factorId?: string; visit: Visit },
+): Promise<SmsSent> {
+  const now = ground.clock.now()
+  const { userId, boundTo, visit } = asked
+  const factor = await telephoneOf(ground.db, asked)
+  if (!factor) throw new Problem('no_sms_factor', 'This account has no telephone for codes by text message.')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const id = randomUUIDv7()
+  await ground.db.transaction().execute(async tx => {
+    await spend(tx, 'sms', userId, now)
+    await spend(tx, 'sms-hourly', userId, now)
+    await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+    await tx
+      .insertInto('sms_codes')
+      .values({
+        id,
+        user_id: userId,
+        factor_id: factor.id,
+        bound_to: boundTo,
+        code_hash: hashOf(ground, userId, code),
+        created_at: now,
+        expires_at: after(now, LIFETIME),
+        used_at: null,
+      })
+      .execute()
+    await audit(tx, 'sms_code_sent', { at: now, visit, userId })
+  })
+  await sendSms(ground, { to: factor.phone!, text: textOf(ground, code) })
+  return { sentTo: maskedPhone(factor.phone!), expiresIn: LIFETIME / SECOND }
+}
+
+/** The last line lets a telephone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
+function textOf(ground: Ground, code: string): string {
+  const { hostname } = new URL(ground.baseUrl())
+  return `${code} is your Semel code. It is valid for 5 minutes. We never ask you for it by telephone or e-mail.\n\n@${hostname} #${code}`
+}
+
+async function telephoneOf(db: Db, { userId, factorId }: { userId: string; factorId?: string }) {
+  const telephones = db
+    .selectFrom('second_factors')
+    .select(['id', 'phone'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'sms')
+    .where('disabled_at', 'is', null)
+    .orderBy('id', 'desc')
+  return factorId === undefined
+    ? telephones.where('confirmed_at', 'is not', null).executeTakeFirst()
+    : telephones.where('id', '=', factorId).executeTakeFirst()
+}
+
+/** Uses the newest code up that was sent for this. @returns 'used' for any that was used already, wherever that was */
+export async function acceptSmsCode(
+  tx: Tx,
+  ground: Ground,
+  { userId, code, boundTo, now }: { userId: string; code: string; boundTo: string; now: Date },
+) {
+  const hash = hashOf(ground, userId, code)
+  const [newest] = await tx
+    .selectFrom('sms_codes')
+    .innerJoin('second_factors', 'second_factors.id', 'sms_codes.factor_id')
+    .select(['sms_codes.id as codeId', 'code_hash', 'second_factors.id', 'kind', 'confirmed_at', 'disabled_at'])
+    .where('sms_codes.user_id', '=', userId)
+    .where('bound_to', '=', boundTo)
+    .where('expires_at', '>', now)
+    .orderBy('sms_codes.id', 'desc')
+    .limit(1)
+    .execute()
+  if (newest && newest.disabled_at === null && sameSecret(newest.code_hash, hash)) {
+    const won = await tx
+      .updateTable('sms_codes')
+      .set({ used_at: now })
+      .where('id', '=', newest.codeId)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return won ? newest : 'used'
+  }
+  return (await smsCodeWasUsed(tx, ground, { userId, code, now })) ? 'used' : undefined
+}
+
+export async function smsCodeWasUsed(
+  db: Db,
+  ground: Ground,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const used = await db
+    .selectFrom('sms_codes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(ground, userId, code))
+    .where('used_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+function hashOf(ground: Ground, userId: string, code: string): string {
+  return derive(ground.secretKey, 'sms-code', `${userId}\0${code}`)
+}

@@ -1,0 +1,75 @@
+/** Text messages leave by one of two ends: the development inbox, or Twilio's REST API (2010-04-01) and what speaks it. */
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { SECOND } from '../time.ts'
+import { keepSms } from './inbox.ts'
+
+export type Sms = { to: string; text: string }
+
+const PATIENCE = 10 * SECOND
+
+/**
+ * @throws Problem `sms_not_sent` in words for the user; the provider's words go to the log
+ */
+export async function sendSms(ground: Ground, sms: Sms): Promise<void> {
+  const { smsUrl } = ground.config
+  if (smsUrl === undefined) return keepSms(ground.db, sms)
+  const refusal = await postToTwilio(new URL(smsUrl), sms)
+  if (!refusal) return
+  ground.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
+  const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
+  throw new Problem('sms_not_sent', wordsFor(refusal), { cause, headers: { 'retry-after': '30' } })
+}
+
+export type Refusal = {
+  /** Of HTTP; undefined when there was no answer. */
+  status: number | undefined
+  /** Of Twilio's error dictionary. */
+  code: number | undefined
+  message: string
+}
+
+/**
+ * @param address `https://<account or key SID>:<token>@api.twilio.com?From=<number>`; `MessagingServiceSid` instead of
+ * `From`, another path and another account (`Account=AC…`, with a key) are possible
+ */
+async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | undefined> {
+  const { searchParams: given, username, password } = address
+  const account = given.get('Account') ?? username
+  const body = new URLSearchParams({ To: to, Body: text })
+  for (const name of ['From', 'MessagingServiceSid']) if (given.has(name)) body.set(name, given.get(name)!)
+  const path = address.pathname === '/' ? `/2010-04-01/Accounts/${account}/Messages.json` : address.pathname
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, accept: 'application/json' }
+  try {
+    const signal = AbortSignal.timeout(PATIENCE)
+    const answer = await fetch(new URL(path, address.origin), { method: 'POST', headers, body, signal })
+    if (answer.ok) return undefined
+    const said = (await answer.json().catch(() => ({}))) as { code?: number; message?: string }
+    return { status: answer.status, code: said.code, message: said.message ?? answer.statusText }
+  } catch (error) {
+    return { status: undefined, code: undefined, message: (error as Error).message }
+  }
+}
+
+/** Twilio's error dictionary, as far as the owner of the telephone can do something about it. */
+const ABOUT_THE_NUMBER: Record<number, string> = {
+  21211: 'is not a valid telephone number',
+  21214: 'cannot be reached',
+  21217: 'is not a valid telephone number',
+  21265: 'is a short code, which cannot receive codes',
+  21408: 'is in a country that we cannot send to',
+  21610: 'has opted out of our messages; send START to our number to receive them again',
+  21612: 'cannot be reached',
+  21614: 'cannot receive text messages',
+  21635: 'is a landline, which cannot receive text messages',
+}
+
+/** The code counts first, the class of the status where the code is new to us. */
+export function wordsFor({ status, code }: Refusal): string {
+  const known = code === undefined ? undefined : ABOUT_THE_NUMBER[code]
+  if (known) return `The text message was not sent: the number ${known}.`
+  if (status === 429 || code === 20429 || code === 14107)
+    return 'The text message was not sent: too many are on their way at the moment. Try again in half a minute.'
+  return 'The text message could not be sent at the moment. Try again, or use another second factor.'
+}
