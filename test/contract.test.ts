@@ -23,6 +23,16 @@ const BAD = 15
 /** Whose good answers need something that no document tells. */
 const NEEDS_MORE: Record<string, string> = {
   resetPassword: 'the token of an e-mail',
+  verifyEmail: 'the token of an e-mail',
+  changePassword: 'the current password, and only once',
+  reauthenticate: 'a code of whoever asks',
+  enterRecoveryCode: 'a recovery code',
+  sendSignInSms: 'a telephone',
+  sendReauthenticationSms: 'a telephone',
+  confirmSecondFactor: 'an enrolment under way, and its code',
+  removeSecondFactor: 'two second factors',
+  endSession: 'a session of whoever asks',
+  revokeApiKey: 'a key that may be spared',
 }
 
 const semel = await startSemel({}, { worker: false })
@@ -118,6 +128,7 @@ async function makeWorld(version: string): Promise<World> {
       sort: fc.constantFrom('id', '-id'),
       order: fc.constantFrom('asc', 'desc'),
       '/users': fc.constant(owner.id),
+      '/admin/users': fc.constant(owner.id),
       email: fc.oneof(
         fc.constant(signingIn.email),
         fc.uuid().map(name => `${name}@example.com`),

@@ -21,5 +21,7 @@ test('composed and decomposed letters are the same password', async () => {
 
 test('nothing fits an unknown account', async () => {
   assert.equal(await verifyPassword(undefined, ''), false)
+  assert.equal(await verifyPassword('', ''), false)
+  assert.equal(await verifyPassword('$2b$12$no.argon2.hash', 'x'), false)
   assert.equal(await verifyPassword(undefined, 'correct horse battery staple'), false)
 })

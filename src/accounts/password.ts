@@ -17,12 +17,14 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Costs the same whether or not there is such an account.
- * @param stored undefined for an unknown account: a hash is computed all the same, and nothing fits it
+ * @param stored undefined for an unknown account: a hash is computed all the same, and nothing fits it; likewise when
+ * what is stored is no hash
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const { cost, nonce, hash } = parse(stored ?? DECOY)
+  const parsed = stored === undefined ? undefined : parse(stored)
+  const { cost, nonce, hash } = parsed ?? parse(DECOY)!
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
-  return timingSafeEqual(computed, hash) && stored !== undefined
+  return timingSafeEqual(computed, hash) && parsed !== undefined
 }
 
 const PHC =
@@ -30,7 +32,7 @@ const PHC =
 
 function parse(stored: string) {
   const parts = PHC.exec(stored)?.groups
-  if (!parts) throw new Error('a stored password hash is not an argon2id PHC string')
+  if (!parts) return undefined
   const { memory, passes, parallelism, nonce, hash } = parts as Record<string, string>
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },

@@ -43,7 +43,15 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
 
   api.get(
     '/admin/api-keys',
-    { config: { access: 'admin' }, schema: { querystring: Type.Object(PAGE_QUERY), response: { 200: Page(Key) } } },
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'List the API keys',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Key) },
+      },
+    },
     async (request, reply) => answerPage(request, reply, await listApiKeys(db, request.query)),
   )
 
@@ -52,6 +60,9 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'createApiKey',
+        summary: 'Create an API key',
+        problems: ['reauthentication_required'],
         body: NewKey,
         response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown this once.' }) }) },
       },
@@ -61,13 +72,24 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       requireFresh(session, clock.now())
       const { name, scopes } = request.body
       const wanted = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
-      return reply.code(201).send(await createApiKey(ground, wanted, visitOf(request)))
+      const created = await createApiKey(ground, wanted, visitOf(request))
+      return reply.code(201).header('location', '/api/admin/api-keys').send(created)
     },
   )
 
   api.delete(
     '/admin/api-keys/:id',
-    { config: { access: 'admin' }, schema: { params: Id, response: { 204: Type.Null() } } },
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        description: 'It is dead at once, everywhere.',
+        problems: ['not_found'],
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
     async (request, reply) => {
       const revoked = await revokeApiKey(ground, request.params.id, signedIn(request).userId, visitOf(request))
       if (!revoked) throw new Problem('not_found', 'There is no such API key, or it was revoked before.')
@@ -80,6 +102,9 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAuditLog',
+        summary: 'List the audit log',
+        description: 'Newest first.',
         querystring: Type.Object({ ...PAGE_QUERY, user: Type.Optional(Uuid), action: Type.Optional(Type.String()) }),
         response: { 200: Page(Entry) },
       },
@@ -92,6 +117,10 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'changeRole',
+        summary: 'Change the role of a user',
+        description: 'All sessions of the user end.',
+        problems: ['reauthentication_required', 'not_found'],
         params: Id,
         body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
         response: { 200: User },

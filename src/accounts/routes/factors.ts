@@ -32,6 +32,9 @@ const Enrolled = Type.Object({
   sms: Type.Optional(SmsSent),
 })
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+/** Where what is added shows. */
+const FACTORS = '/api/users/me/second-factors'
 const Nothing = { 204: Type.Null() }
 
 export function factorRoutes(api: App, ground: Ground): void {
@@ -39,7 +42,11 @@ export function factorRoutes(api: App, ground: Ground): void {
     '/users/me/second-factors',
     {
       config: { access: 'user' },
-      schema: { response: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) } },
+      schema: {
+        operationId: 'listSecondFactors',
+        summary: 'List the second factors',
+        response: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
+      },
     },
     async request => {
       const { userId } = signedIn(request)
@@ -58,16 +65,38 @@ export function factorRoutes(api: App, ground: Ground): void {
 
   api.post(
     '/users/me/second-factors',
-    { config: { access: 'user' }, schema: { body: Wanted, response: { 201: Enrolled } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'addSecondFactor',
+        summary: 'Add a second factor',
+        description:
+          'An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.',
+        problems: ['reauthentication_required', 'invalid_code', 'code_already_used', 'rate_limited', 'sms_not_sent'],
+        body: Wanted,
+        response: { 201: Enrolled },
+      },
+    },
     async (request, reply) => {
       const wanted = request.body as Parameters<typeof enrol>[2]
-      return reply.code(201).send(await enrol(ground, signedIn(request), wanted, visitOf(request)))
+      const enrolled = await enrol(ground, signedIn(request), wanted, visitOf(request))
+      return reply.code(201).header('location', FACTORS).send(enrolled)
     },
   )
 
   api.post(
     '/users/me/second-factors/:id/confirm',
-    { config: { access: 'user' }, schema: { params: Id, body: Type.Object({ code: Code }), response: Nothing } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'confirmSecondFactor',
+        summary: 'Confirm a second factor with its first code',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited', 'not_found'],
+        params: Id,
+        body: Type.Object({ code: Code }),
+        response: Nothing,
+      },
+    },
     async (request, reply) => {
       const { userId } = signedIn(request)
       const { code } = request.body
@@ -78,7 +107,17 @@ export function factorRoutes(api: App, ground: Ground): void {
 
   api.delete(
     '/users/me/second-factors/:id',
-    { config: { access: 'user' }, schema: { params: Id, response: Nothing } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'removeSecondFactor',
+        summary: 'Remove a second factor',
+        description: 'The last one stays.',
+        problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
+        params: Id,
+        response: Nothing,
+      },
+    },
     async (request, reply) => {
       await removeFactor(ground, signedIn(request), request.params.id, visitOf(request))
       return reply.code(204).send(null)
@@ -89,11 +128,17 @@ export function factorRoutes(api: App, ground: Ground): void {
     '/users/me/recovery-codes',
     {
       config: { access: 'user' },
-      schema: { response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) } },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'Make new recovery codes',
+        description: 'In place of all earlier ones; shown this once.',
+        problems: ['reauthentication_required'],
+        response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
+      },
     },
     async (request, reply) => {
       const recoveryCodes = await newRecoveryCodes(ground, signedIn(request), visitOf(request))
-      return reply.code(201).send({ recoveryCodes })
+      return reply.code(201).header('location', FACTORS).send({ recoveryCodes })
     },
   )
 }

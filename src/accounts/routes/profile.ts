@@ -56,6 +56,10 @@ export function profileRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'changePassword',
+        summary: 'Change the password',
+        description: 'All other sessions end.',
+        problems: ['rate_limited'],
         body: Type.Object({
           currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
           password: NewPassword,
@@ -74,6 +78,9 @@ export function profileRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'verifyEmail',
+        summary: 'Verify an e-mail address with the token of an e-mail',
+        problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
         response: { 200: Type.Object({ message: Type.String() }) },
       },

@@ -31,21 +31,49 @@ export function sessionRoutes(api: App, ground: Ground): void {
 
   api.get(
     '/auth/csrf',
-    { config: { access: 'public' }, schema: { response: { 200: Type.Object({ csrfToken: Type.String() }) } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getCsrfToken',
+        summary: 'Get a CSRF token',
+        description: 'Comes with a cookie that it is bound to.',
+        response: { 200: Type.Object({ csrfToken: Type.String() }) },
+      },
+    },
     async (request, reply) => ({ csrfToken: issueCsrfToken(ground, request, reply) }),
   )
 
-  api.post('/auth/logout', { config: { access: 'user' }, schema: { response: Nothing } }, async (request, reply) => {
-    const { userId, sessionId } = signedIn(request)
-    await endSession(db, userId, sessionId)
-    await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
-    takeCookie(ground, reply, 'session')
-    return reply.code(204).send(null)
-  })
+  api.post(
+    '/auth/logout',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'logout',
+        summary: 'Sign out',
+        description: 'The token is dead at once, everywhere.',
+        response: Nothing,
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = signedIn(request)
+      await endSession(db, userId, sessionId)
+      await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
+      takeCookie(ground, reply, 'session')
+      return reply.code(204).send(null)
+    },
+  )
 
   api.get(
     '/auth/sessions',
-    { config: { access: 'user' }, schema: { querystring: Type.Object(PAGE_QUERY), response: { 200: Page(Session) } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List the sessions of the signed-in user',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Session) },
+      },
+    },
     async (request, reply) => {
       const { sessionId, userId } = signedIn(request)
       const list = await listSessions(db, userId, clock.now(), request.query)
@@ -64,7 +92,17 @@ export function sessionRoutes(api: App, ground: Ground): void {
 
   api.delete(
     '/auth/sessions/:id',
-    { config: { access: 'user' }, schema: { params: Id, response: Nothing } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'endSession',
+        summary: 'End a session',
+        description: 'Its token is dead at once, everywhere.',
+        problems: ['not_found'],
+        params: Id,
+        response: Nothing,
+      },
+    },
     async (request, reply) => {
       const { userId } = signedIn(request)
       if (!(await endSession(db, userId, request.params.id))) {
@@ -77,7 +115,10 @@ export function sessionRoutes(api: App, ground: Ground): void {
 
   api.delete(
     '/auth/sessions',
-    { config: { access: 'user' }, schema: { response: Nothing } },
+    {
+      config: { access: 'user' },
+      schema: { operationId: 'endOtherSessions', summary: 'End all other sessions', response: Nothing },
+    },
     async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
       await db.transaction().execute(async tx => {
@@ -93,6 +134,11 @@ export function sessionRoutes(api: App, ground: Ground): void {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'reauthenticate',
+        summary: 'Enter a second factor again',
+        description:
+          'For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
         response: { 200: SignInAnswer },
       },
@@ -114,7 +160,15 @@ export function sessionRoutes(api: App, ground: Ground): void {
 
   api.post(
     '/auth/reauthenticate/sms',
-    { config: { access: 'user' }, schema: { response: { 202: SmsSent } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'sendReauthenticationSms',
+        summary: 'Send a code by text message, to enter again',
+        problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent'],
+        response: { 202: SmsSent },
+      },
+    },
     async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
       const asked = { userId, boundTo: sessionName(sessionId), visit: visitOf(request) }

@@ -108,7 +108,16 @@ export function signInRoutes(api: App, ground: Ground): void {
 
   api.post(
     '/auth/mfa/sms',
-    { config: { access: 'partial' }, schema: { response: { 202: SmsSent } } },
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'sendSignInSms',
+        summary: 'Send a sign-in code by text message',
+        description: 'The code is entered as any other code. Only the newest one sent for this attempt counts.',
+        problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent'],
+        response: { 202: SmsSent },
+      },
+    },
     async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)
       const boundTo = attemptName(partialId)
@@ -121,7 +130,13 @@ export function signInRoutes(api: App, ground: Ground): void {
     '/auth/mfa/recovery',
     {
       config: { access: 'partial' },
-      schema: { body: Type.Object({ recoveryCode: Code }), response: { 200: SignInAnswer } },
+      schema: {
+        operationId: 'enterRecoveryCode',
+        summary: 'Sign in, second step, with a recovery code',
+        problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
+        body: Type.Object({ recoveryCode: Code }),
+        response: { 200: SignInAnswer },
+      },
     },
     async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)
