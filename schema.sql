@@ -244,6 +244,36 @@ CREATE TABLE dev_sms (
 );
 CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
 
+CREATE TABLE second_factors (
+  id uuid,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  secret bytea,
+  phone text,
+  drift integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (id),
+  CONSTRAINT second_factors_check CHECK ((kind = 'sms'::text) = (phone IS NOT NULL)),
+  CONSTRAINT second_factors_check1 CHECK ((kind = 'sms'::text) = (secret IS NULL)),
+  CONSTRAINT second_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'sms'::text, 'hardware'::text])),
+  CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
+
+CREATE TABLE hardware_tokens (
+  serial text,
+  secret bytea NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  factor_id uuid,
+  CONSTRAINT hardware_tokens_pkey PRIMARY KEY (serial),
+  CONSTRAINT hardware_tokens_factor_unique UNIQUE (factor_id),
+  CONSTRAINT hardware_tokens_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE SET NULL
+);
+
 CREATE TABLE idempotency_keys (
   owner text,
   key text,
@@ -386,26 +416,6 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
-CREATE TABLE second_factors (
-  id uuid,
-  user_id uuid NOT NULL,
-  kind text NOT NULL,
-  name text NOT NULL,
-  secret bytea,
-  phone text,
-  drift integer DEFAULT 0 NOT NULL,
-  failures integer DEFAULT 0 NOT NULL,
-  disabled_at timestamp with time zone,
-  created_at timestamp with time zone NOT NULL,
-  confirmed_at timestamp with time zone,
-  CONSTRAINT second_factors_pkey PRIMARY KEY (id),
-  CONSTRAINT second_factors_check CHECK ((kind = 'sms'::text) = (phone IS NOT NULL)),
-  CONSTRAINT second_factors_check1 CHECK ((kind = 'sms'::text) = (secret IS NULL)),
-  CONSTRAINT second_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'sms'::text, 'hardware'::text])),
-  CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
-
 CREATE TABLE sessions (
   id uuid,
   token_hash bytea NOT NULL,
@@ -421,6 +431,22 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TABLE sms_codes (
+  id uuid,
+  user_id uuid NOT NULL,
+  factor_id uuid NOT NULL,
+  bound_to text NOT NULL,
+  code_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT sms_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT sms_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE CASCADE,
+  CONSTRAINT sms_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sms_codes_factor ON sms_codes USING btree (factor_id);
+CREATE INDEX sms_codes_user ON sms_codes USING btree (user_id);
 
 CREATE TABLE unsubscriptions (
   user_id uuid,
