@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { metricsRoute } from './console/metrics.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -19,6 +20,7 @@ import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
+import { measureTraffic } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { deliveryLogRoutes } from './notifications/admin-routes.ts'
 import { announcementRoutes } from './notifications/announcement-routes.ts'
@@ -105,6 +107,7 @@ export async function createWeb(ground: Ground): Promise<App> {
   })
 
   healthRoutes(app, ground)
+  metricsRoute(app, ground, measureTraffic(app))
   app.decorate('documents', new Map())
   for (const version of VERSIONS) {
     await app.register(

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
+import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Ground } from '../src/ground.ts'
 import type { App } from '../src/http/app.ts'
+import { createLog } from '../src/log.ts'
 import { type Inbox, openInbox } from '../src/mail/inbox.ts'
 import { readMail } from '../src/mail/mailbox.ts'
 import { createWeb } from '../src/web.ts'
@@ -28,8 +29,12 @@ export type Semel = Ground & {
 /**
  * Semel in this process, on a free port and a database of its own, with a clock that stands still.
  * @param worker false: nothing delivers, for tests that bring their own worker processes
+ * @param logTo gets the log in place of the terminal
  */
-export async function startSemel(settings: Partial<Config> = {}, { worker = true } = {}): Promise<Semel> {
+export async function startSemel(
+  settings: Partial<Config> = {},
+  { worker = true, logTo }: { worker?: boolean; logTo?: DestinationStream } = {},
+): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
   const { db } = stack.use(openDatabase(database.url))
@@ -38,7 +43,7 @@ export async function startSemel(settings: Partial<Config> = {}, { worker = true
     config,
     db,
     clock: new FakeClock(),
-    log: pino({ level: config.logLevel }),
+    log: createLog(config, 'test', logTo),
     secretKey: config.secretKey ?? randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
   }

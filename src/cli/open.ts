@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import pg from 'pg'
-import { pino } from 'pino'
 import { type Config, StartError } from '../config.ts'
 import { openEmbedded } from '../database/embedded.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
+import { createLog } from '../log.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { SECOND, systemClock } from '../time.ts'
 
@@ -22,7 +22,7 @@ export type OpenGround = Ground & {
 export async function openGround(config: Config, { name, join }: { name: string; join: boolean }): Promise<OpenGround> {
   const stack = new AsyncDisposableStack()
   try {
-    const log = pino({ level: config.logLevel, base: { name } })
+    const log = createLog(config, name)
     const notice = (message: string) => log.warn(message)
     const embedded = config.databaseUrl ? undefined : stack.use(await openEmbedded(config.dataDir, { join, notice }))
     const databaseUrl = config.databaseUrl ?? embedded!.url

@@ -3,13 +3,18 @@ import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
 import { startHousekeeping } from '../housekeeping.ts'
+import { drainable } from '../http/drain.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
+import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
 import { openGround } from './open.ts'
 import { seed } from './seed.ts'
 import { untilToldToStop } from './signals.ts'
 import { welcome } from './welcome.ts'
+
+/** Longer than any request should take, shorter than supervisors wait before they kill. */
+const DRAIN = 20 * SECOND
 
 export function serviceCommands(program: Command): void {
   program
@@ -62,7 +67,7 @@ export function serviceCommands(program: Command): void {
 async function listen(stack: AsyncDisposableStack, ground: Ground): Promise<string> {
   const { config } = ground
   const app = await createWeb(ground)
-  stack.defer(() => app.close())
+  stack.defer(drainable(app, DRAIN))
   try {
     const origin = await app.listen({ host: config.host, port: config.port })
     if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
