@@ -8,7 +8,7 @@ export type Options = {
   runs: number
 }
 
-/** Each `prove/<rule>.ts` (r1.ts … r5.ts) exports one as `proof`. */
+/** Each `prove/<rule>.ts` (r1.ts … r5.ts, orders.ts) exports one as `proof`. */
 export type Proof = {
   rule: string
   promise: string

@@ -7,15 +7,15 @@ import { makeTemplate } from '../test/database.ts'
 import type { Finding, Proof } from './proof.ts'
 
 /*
- * `npm run prove [-- --rule R2] [--runs 1000]`: tries to break the rules on a running system of several processes, and
+ * `npm run prove [-- --rule R2] [--runs 1000]`: tries to break the rules, and the promises about orders, on a running system of several processes, and
  * prints one table: rule, cases tried, faults injected, violations.
  */
 const { values } = parseArgs({ options: { rule: { type: 'string' }, runs: { type: 'string' } } })
-const files = (await Array.fromAsync(glob('r[0-9].ts', { cwd: import.meta.dirname }))).sort()
+const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
 const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
 if (chosen.length === 0) {
   console.error(
-    `There is no proof of ${values.rule}; there are: ${files.map(file => file.slice(0, 2).toUpperCase()).join(', ')}`,
+    `There is no proof of ${values.rule}; there are: ${files.map(file => file.replace('.ts', '').toUpperCase()).join(', ')}`,
   )
   process.exit(1)
 }

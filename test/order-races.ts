@@ -13,7 +13,13 @@ import { stockOf, stockProduct } from './products.ts'
  * Races for orders on two processes over one database. Each tells its violations in words, so that a test runs it once
  * and a proof a thousand times.
  */
-export type TwoProcesses = { db: Db; databaseUrl: string; origins: [string, string] } & AsyncDisposable
+export type TwoProcesses = {
+  db: Db
+  databaseUrl: string
+  origins: [string, string]
+  /** Stops both. PostgreSQL counts what it untied only when the connections end. */
+  stopAndCountDeadlocks(): Promise<number>
+} & AsyncDisposable
 
 export async function startTwoProcesses(): Promise<TwoProcesses> {
   const stack = new AsyncDisposableStack()
@@ -26,20 +32,31 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     db,
     databaseUrl: url,
     origins: [one.origin, other.origin],
+    async stopAndCountDeadlocks() {
+      await Promise.all([one.stop(), other.stop()])
+      const others = sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'semel serve'
+      `
+      while ((await others.execute(db)).rows.length > 0) await new Promise(resolve => setTimeout(resolve, 20))
+      return count(
+        sql<{ n: number }>`select deadlocks as n from pg_stat_database where datname = current_database()`,
+        db,
+      )
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
 type Line = { productId: number; quantity: number }
 
-export function buy(origin: string, { token }: Person, items: Line[], key?: string): Promise<Answer> {
+function buy(origin: string, { token }: Person, items: Line[], key?: string): Promise<Answer> {
   return new Client(origin).post('/api/orders', { items }, { token, headers: key ? { 'idempotency-key': key } : {} })
 }
 
-export const somebody = (db: Db) => person({ db, clock: systemClock })
+const somebody = (db: Db) => person({ db, clock: systemClock })
 
 /** 50 identical requests at once: one order, one e-mail to make, one answer for all who waited. */
-export async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[]> {
+async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[]> {
   const buyer = await somebody(db)
   const product = await stockProduct(db)
   const key = randomUUID()
@@ -60,7 +77,7 @@ export async function identicalRequests({ db, origins }: TwoProcesses): Promise<
 }
 
 /** 200 buyers, 10 pieces: 10 sold. */
-export async function lastPieces({ db, origins }: TwoProcesses): Promise<string[]> {
+async function lastPieces({ db, origins }: TwoProcesses): Promise<string[]> {
   const buyers = await Promise.all(Array.from({ length: 200 }, () => somebody(db)))
   const product = await stockProduct(db, { stock: 10 })
   const answers = await Promise.all(
@@ -77,7 +94,7 @@ export async function lastPieces({ db, origins }: TwoProcesses): Promise<string[
 }
 
 /** 50 buyers of shuffled baskets of the same 20 products, cancelled again at random: nobody waits in a circle. */
-export async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<string[]> {
+async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<string[]> {
   const buyers = await Promise.all(Array.from({ length: 50 }, () => somebody(db)))
   const products = await Promise.all(Array.from({ length: 20 }, () => stockProduct(db, { stock: 1000 })))
   const answers = await Promise.all(
@@ -105,7 +122,7 @@ export async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<st
 }
 
 /** A process is killed with -9 while it works on an order; the client asks the other one until it has an answer. */
-export async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Promise<string[]> {
+async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Promise<string[]> {
   const buyer = await somebody(db)
   const product = await stockProduct(db)
   const key = randomUUID()
@@ -126,6 +143,13 @@ export async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcess
     ...expect('stock', (await stockOf(db, product)).stock, 99),
   ]
 }
+
+export const RACES = [
+  { name: '50 identical requests make one order', race: identicalRequests, requests: 50, kills: 0 },
+  { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, kills: 0 },
+  { name: '50 buyers of shuffled baskets never wait in a circle', race: shuffledBaskets, requests: 100, kills: 0 },
+  { name: 'killed with -9 in the middle and repeated, one order', race: killedInTheMiddle, requests: 2, kills: 1 },
+]
 
 function statusesOutside(allowed: number[], answers: Answer[]): string[] {
   const wrong = answers.filter(({ status }) => !allowed.includes(status))
