@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { accountCommands } from './cli/accounts.ts'
 import { databaseCommands } from './cli/database.ts'
 import { productCommands } from './cli/products.ts'
 import { serviceCommands } from './cli/service.ts'
@@ -12,6 +13,7 @@ const program = new Command('semel')
 serviceCommands(program)
 databaseCommands(program)
 productCommands(program)
+accountCommands(program)
 
 try {
   await program.parseAsync()

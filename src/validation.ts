@@ -16,8 +16,12 @@ function ajv(options: { coerceTypes: boolean; allErrors?: boolean }): Ajv {
   const instance = new Ajv({ ...options, useDefaults: true, removeAdditional: false, strict: false, verbose: true })
   formats.default(instance)
   // The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, at most 254 octets, a domain with a dot.
-  instance.addFormat('email', value => value.length <= 254 && EMAIL.test(value))
+  instance.addFormat('email', isEmail)
   return instance
+}
+
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && EMAIL.test(value)
 }
 
 const EMAIL =

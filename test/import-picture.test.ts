@@ -14,7 +14,7 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|housekeeping)\.ts$|^src\/cli\//
 /** feature → what it may import of other features. */
 const SIDEWAYS: Record<string, RegExp[]> = {
   // What an e-mail says is read when it is sent.
-  notifications: [/^src\/(orders|contact)\/queries\.ts$/, /^src\/accounts\/reset\.ts$/],
+  notifications: [/^src\/(orders|contact)\/queries\.ts$/, /^src\/accounts\/(reset|verify-email)\.ts$/],
   // The authenticators of the demo accounts.
   dev: [/^src\/accounts\/demo\.ts$/],
   // Every feature guards its routes and names users as accounts defines them.

@@ -1,5 +1,5 @@
 import { StartError } from '../config.ts'
-import { type CsvRecord, readCsv } from './csv.ts'
+import { type CsvRecord, readCsv } from '../database/csv.ts'
 
 /** A row of a file before anybody has looked at what it says. */
 export type FileRow = { line: number; value: unknown } | { line: number; mistake: string }

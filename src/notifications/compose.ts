@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { isResetAlive, resetToken } from '../accounts/reset.ts'
+import { verificationToken } from '../accounts/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
@@ -26,8 +27,10 @@ export type Composed = { mail: Mail; messageId: string }
 const LETTERS: {
   [T in EventType]: (ground: Ground, payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
 } = {
-  'user.registered': async (ground, _, { name }) => registered(name, ground.baseUrl()),
-  'user.email_changed': async (ground, _, { name }) => emailChanged(name, ground.baseUrl()),
+  'user.registered': async (ground, { userId }, { name, address }) =>
+    registered(name, verificationFor(ground, userId, address), ground.baseUrl()),
+  'user.email_changed': async (ground, { userId }, { name, address }) =>
+    emailChanged(name, verificationFor(ground, userId, address), ground.baseUrl()),
   'user.password_reset_requested': async (ground, { resetId }, { name }) =>
     (await isResetAlive(ground.db, resetId, ground.clock.now()))
       ? passwordReset(name, resetToken(ground.secretKey, resetId), ground.baseUrl())
@@ -44,6 +47,10 @@ const LETTERS: {
     const found = await findAnnouncementFor(ground.db, announcementId, userId!)
     return found && announcement(found, name, unsubscribeAddress(ground, userId!))
   },
+}
+
+function verificationFor(ground: Ground, id: string, email: string): string {
+  return verificationToken(ground.secretKey, { id, email }, ground.clock.now())
 }
 
 async function aboutOrder(

@@ -1,6 +1,6 @@
 /** Text messages leave by one of two ends: the development inbox, or Twilio's REST API (2010-04-01) and what speaks it. */
 import type { Ground } from '../ground.ts'
-import { Problem } from '../problems.ts'
+import { invalidInput, Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { keepSms } from './inbox.ts'
 
@@ -9,7 +9,7 @@ export type Sms = { to: string; text: string }
 const PATIENCE = 10 * SECOND
 
 /**
- * @throws Problem `sms_not_sent` in words for the user; the provider's words go to the log
+ * @throws Problem about the number (422) or `sms_not_sent`, in words for the user; the provider's words go to the log
  */
 export async function sendSms(ground: Ground, sms: Sms): Promise<void> {
   const { smsUrl } = ground.config
@@ -18,6 +18,8 @@ export async function sendSms(ground: Ground, sms: Sms): Promise<void> {
   if (!refusal) return
   ground.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
   const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
+  const reason = refusal.code === undefined ? undefined : ABOUT_THE_NUMBER[refusal.code]
+  if (reason) throw invalidInput({ field: 'phone', reason, code: 'unreachable' })
   throw new Problem('sms_not_sent', wordsFor(refusal), { cause, headers: { 'retry-after': '30' } })
 }
 
@@ -65,10 +67,7 @@ const ABOUT_THE_NUMBER: Record<number, string> = {
   21635: 'is a landline, which cannot receive text messages',
 }
 
-/** The code counts first, the class of the status where the code is new to us. */
-export function wordsFor({ status, code }: Refusal): string {
-  const known = code === undefined ? undefined : ABOUT_THE_NUMBER[code]
-  if (known) return `The text message was not sent: the number ${known}.`
+function wordsFor({ status, code }: Refusal): string {
   if (status === 429 || code === 20429 || code === 14107)
     return 'The text message was not sent: too many are on their way at the moment. Try again in half a minute.'
   return 'The text message could not be sent at the moment. Try again, or use another second factor.'

@@ -27,6 +27,15 @@ const resetForm: Form = {
   success: { show: resetDone },
 }
 
+const verifyForm: Form = {
+  id: 'verify-email',
+  action: '/verify-email',
+  operation: { method: 'POST', address: '/api/auth/verify-email' },
+  fields: [{ name: 'token', label: 'Token', type: 'hidden' }],
+  button: 'Confirm this address',
+  success: { say: '{message}' },
+}
+
 export function resetPages(app: App): void {
   formPage(app, forgotForm, (visitor, state) =>
     page({
@@ -48,6 +57,13 @@ export function resetPages(app: App): void {
     return sendPage(reply, resetPage(visitor, { values: { token: String(token ?? '') } }))
   })
   formAction(app, resetForm, resetPage)
+
+  app.get('/verify-email', async (request, reply) => {
+    const { token } = request.query as { token?: string }
+    const visitor = await app.visitorOf(request, reply)
+    return sendPage(reply, verifyPage(visitor, { values: { token: String(token ?? '') } }))
+  })
+  formAction(app, verifyForm, verifyPage)
 }
 
 function resetPage(visitor: Visitor, state: FormState): Html {
@@ -59,6 +75,18 @@ function resetPage(visitor: Visitor, state: FormState): Html {
     main: html`<h1>Set a new password</h1>
       <div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
       ${state.problem && html`<p><a href="/forgot-password">Request a new link</a></p>`}`,
+  })
+}
+
+function verifyPage(visitor: Visitor, state: FormState): Html {
+  return page({
+    title: 'Confirm your e-mail address',
+    visitor,
+    failed: state.problem !== undefined,
+    width: 'narrow',
+    main: html`<h1>Confirm your e-mail address</h1>
+      <div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
+      <p><a href="/account">Your account</a></p>`,
   })
 }
 

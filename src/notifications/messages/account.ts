@@ -18,28 +18,29 @@ export function passwordReset(userName: string, token: string, shop: string): Le
   }
 }
 
-export function registered(userName: string, shop: string): Letter {
+/** @param token shows that the address is its owner's */
+export function registered(userName: string, token: string, shop: string): Letter {
   return {
     subject: 'Welcome to Semel',
     preview: 'Your account is ready.',
     heading: `Welcome, ${userName}`,
     body: [
       { kind: 'words', text: 'Your account is ready, and its second factor is set up. You can order at once.' },
-      { kind: 'button', label: 'Look around', address: `${shop}/products` },
+      { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
       { kind: 'note', text: 'Keep your recovery codes in a safe place. They let you in when your phone is lost.' },
     ],
     reason: 'You get this e-mail because an account was opened with this address.',
   }
 }
 
-export function emailChanged(userName: string, shop: string): Letter {
+export function emailChanged(userName: string, token: string, shop: string): Letter {
   return {
     subject: 'Your e-mail address has been changed',
     preview: 'From now on we write to this address.',
     heading: 'This is your new address',
     body: [
       { kind: 'words', text: `Hello ${userName},\nfrom now on we write to this address, and you sign in with it.` },
-      { kind: 'button', label: 'Your account', address: `${shop}/account` },
+      { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
       { kind: 'note', text: 'If you did not change it, answer this e-mail at once.' },
     ],
     reason: 'You get this e-mail because this address was entered for an account.',

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { renderUnicodeCompact } from 'uqr'
+import { SCOPES, type Scope } from '../accounts/access.ts'
+import { createApiKey } from '../accounts/api-keys.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { importTokens } from '../accounts/import-tokens.ts'
+import type { Role } from '../accounts/tables.ts'
+import { loadConfig, StartError } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
+import { openGround } from './open.ts'
+
+export function accountCommands(program: Command): void {
+  program
+    .command('user')
+    .description('accounts')
+    .command('create')
+    .description('create an account with an authenticator; password and secret are shown once')
+    .requiredOption('--email <address>', 'the e-mail address')
+    .requiredOption('--name <name>', 'the name')
+    .addOption(
+      new Option('--role <role>', 'what it may do').choices(['customer', 'staff', 'admin']).default('customer'),
+    )
+    .addHelpText('after', '\nThe password is read from SEMEL_PASSWORD; without it, one is made up and shown.')
+    .action(async ({ email, name, role }: { email: string; name: string; role: Role }) => {
+      const given = process.env.SEMEL_PASSWORD
+      const password = given ?? randomBytes(12).toString('base64url')
+      const { totp, recoveryCodes } = await onGround(ground =>
+        createAccount(ground, { email, userName: name, password, role }),
+      )
+      console.log(`${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}`}`)
+      console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
+      console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
+    })
+
+  program
+    .command('api-key')
+    .description('keys for programs')
+    .command('create')
+    .description('create an API key; it is shown once')
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scope <scopes...>', `what it may do: ${SCOPES.join(', ')}`, scope)
+    .action(async ({ name, scope }: { name: string; scope: Scope[] }) => {
+      const { key } = await onGround(ground => createApiKey(ground, { name, scopes: [...new Set(scope)] }))
+      console.log(key)
+    })
+
+  program
+    .command('tokens')
+    .description('hardware tokens')
+    .command('import')
+    .description('import OATH TOTP tokens from a CSV file: serial, base32 secret')
+    .argument('<file>', 'the file, or - for standard input')
+    .action(async (file: string) => {
+      if (file !== '-' && !(await stat(file).catch(() => undefined))?.isFile()) {
+        throw new StartError(`${file} is not a file that can be read.`)
+      }
+      const input = file === '-' ? process.stdin : createReadStream(file)
+      const { imported, known, bad } = await onGround(ground => importTokens(ground, input.setEncoding('utf8')))
+      for (const { line, reason } of bad) console.error(`line ${line}: ${reason}`)
+      const refused = bad.length > 0 ? ` ${bad.length} could not be used.` : ''
+      console.log(`${imported} imported, ${known} known already.${refused}`)
+      if (bad.length > 0) process.exitCode = 1
+    })
+}
+
+async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+  await using ground = await openGround(loadConfig(process.env), { name: 'accounts', join: true })
+  await migrate(ground.databaseUrl)
+  try {
+    return await work(ground)
+  } catch (error) {
+    throw error instanceof Problem ? new StartError(`${error.message}.`.replace(/\.\.$/, '.')) : error
+  }
+}
+
+function scope(value: string, earlier: Scope[] = []): Scope[] {
+  const found = SCOPES.find(name => name === value)
+  if (!found) throw new InvalidArgumentError(`It must be one of ${SCOPES.join(', ')}.`)
+  return [...earlier, found]
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { Client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+import { spawnSemel, spawnServe } from './process.ts'
+
+const SECRET_KEY = 'test '.repeat(8)
+
+async function run(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
+  const command = spawnSemel(args, { DATABASE_URL: databaseUrl, SECRET_KEY, ...env })
+  const [code] = await new Promise<[number | null]>(resolve => command.child.once('close', code => resolve([code])))
+  return { code, output: command.output() }
+}
+
+test('an admin made by command signs in, and a key made by command is let in where its scope says', async () => {
+  await using database = await cloneDatabase()
+  const args = ['user', 'create', '--email', 'boss@example.com', '--name', 'Boss', '--role', 'admin']
+  const created = await run(database.url, args)
+  assert.equal(created.code, 0, created.output)
+  const [, password] = /Password {2}(\S+)/.exec(created.output)!
+  const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
+  assert.match(created.output, /█|▄/)
+  const again = await run(database.url, args)
+  assert.equal(again.code, 1)
+  assert.match(again.output, /email is already registered\./)
+  const weak = await run(database.url, [...args.slice(0, 3), 'x@example.com', '--name', 'X'], {
+    SEMEL_PASSWORD: 'password1',
+  })
+  assert.match(weak.output, /password is among the most common ones/)
+
+  const key = (await run(database.url, ['api-key', 'create', '--name', 'CI', '--scope', 'users:read'])).output.trim()
+  const unknown = await run(database.url, ['api-key', 'create', '--name', 'CI', '--scope', 'everything'])
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.output, /It must be one of .*users:read/)
+
+  await using server = await spawnServe(database.url)
+  const client = new Client(server.origin)
+  const login = await client.post('/api/auth/login', { email: 'boss@example.com', password })
+  const code = codeOf(fromBase32(secret!)!, stepAt(new Date()))
+  const { body } = await client.post('/api/auth/mfa', { code }, { token: login.body.partialToken })
+  assert.equal(body.user.role, 'admin')
+  const stranger = new Client(server.origin)
+  const read = await stranger.get(`/api/users/${body.user.id}`, { headers: { 'x-api-key': key } })
+  assert.equal(read.body.email, 'boss@example.com')
+  const beyond = await stranger.get('/api/orders', { headers: { 'x-api-key': key } })
+  assert.equal(beyond.status, 403)
+  const keys = await client.get('/api/admin/api-keys', { token: body.token })
+  assert.equal(keys.body.totalCount, 1)
+  await client.delete(`/api/admin/api-keys/${keys.body.items[0].id}`, { token: body.token })
+  assert.equal((await stranger.get(`/api/users/${body.user.id}`, { headers: { 'x-api-key': key } })).status, 401)
+})
+
+test('tokens are imported, bad lines are told, and a second run changes nothing', async () => {
+  await using database = await cloneDatabase()
+  const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'tokens.csv')
+  const good = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  await writeFile(
+    file,
+    ['serial,secret', `A-1,${good}`, 'A-2,not base32!', 'A-3', `A-4,"${good.toLowerCase()}"`, 'A-5,JBSW', ''].join(
+      '\n',
+    ),
+  )
+  const first = await run(database.url, ['tokens', 'import', file])
+  assert.equal(first.code, 1)
+  assert.match(first.output, /line 3: secret is not base32/)
+  assert.match(first.output, /line 4: has 1 fields, not serial and secret/)
+  assert.match(first.output, /line 6: secret has 16 bits, and needs at least 128/)
+  assert.match(first.output, /2 imported, 0 known already\. 3 could not be used\./)
+  const second = await run(database.url, ['tokens', 'import', file])
+  assert.match(second.output, /0 imported, 2 known already/)
+  await using opened = openDatabase(database.url)
+  const tokens = await opened.db.selectFrom('hardware_tokens').select(['serial', 'secret']).execute()
+  assert.deepEqual(tokens.map(({ serial }) => serial).sort(), ['A-1', 'A-4'])
+  assert.ok(tokens.every(({ secret }) => !secret.includes(fromBase32(good)!)))
+  assert.match((await run(database.url, ['tokens', 'import', '/nowhere.csv'])).output, /is not a file/)
+})
