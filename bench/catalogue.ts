@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { importProducts } from '../src/catalogue/import.ts'
+import { type Listing, SORTS } from '../src/catalogue/listing.ts'
+import { madeUpProducts } from '../src/catalogue/made-up.ts'
+import { Catalogue } from '../src/catalogue/paging.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { person } from '../test/people.ts'
+import { spawnSemel } from '../test/process.ts'
+import type { Bench, Row } from './bench.ts'
+
+/*
+ * The product list: requests per second against the barest program that returns the same bytes, and what deep pages cost
+ * against the first one, at growing sizes.
+ */
+export const bench: Bench = {
+  title: 'Catalogue',
+  async run({ serverUrl, seconds, small }) {
+    const url = await freshDatabase(serverUrl)
+    const rows: Row[] = []
+    const [first, ...larger] = small ? [500, 2000] : [10_000, 100_000, 1_000_000]
+    await grow(url, first!)
+    rows.push(...(await pages(url, first!, small)))
+    rows.push(await requests(url, first!, seconds))
+    for (const size of larger) {
+      const { rate } = await grow(url, size)
+      rows.push({
+        what: `made-up rows into the catalogue, up to ${size.toLocaleString('en')}`,
+        measured: rate,
+        unit: '/s',
+      })
+      rows.push(...(await pages(url, size, small)))
+    }
+    rows.push(await requests(url, larger.at(-1)!, seconds))
+    return rows
+  },
+}
+
+async function freshDatabase(serverUrl: string): Promise<string> {
+  const server = new pg.Client(serverUrl)
+  await server.connect()
+  await server.query('drop database if exists bench_catalogue with (force)')
+  await server.query('create database bench_catalogue template template0')
+  await server.end()
+  const url = new URL(serverUrl)
+  url.pathname = 'bench_catalogue'
+  await migrate(url.href)
+  return url.href
+}
+
+/** By the import itself: what is there already is left alone. */
+async function grow(url: string, size: number): Promise<{ rate: number }> {
+  const started = performance.now()
+  const { added } = await importProducts(url, rowsUpTo(size))
+  return { rate: added / ((performance.now() - started) / 1000) }
+}
+
+function* rowsUpTo(size: number) {
+  let line = 0
+  for (const { created_at, ...product } of madeUpProducts(size)) {
+    yield { line: ++line, value: { ...product, created_at: created_at.toISOString() } }
+  }
+}
+
+/** Milliseconds for the middle and the last page of each sort, with the first page as their floor. No page is kept. */
+async function pages(url: string, size: number, small: boolean): Promise<Row[]> {
+  await using opened = openDatabase(url, { max: 2 })
+  const catalogue = new Catalogue(opened.db)
+  const rows: Row[] = []
+  const filters = [
+    {},
+    { category: 'Garden' },
+    { status: 'discontinued' as const },
+    { category: 'Garden', status: 'active' as const },
+  ]
+  for (const [sort, filter] of [
+    ...SORTS.map(sort => [sort, {}] as const),
+    ...filters.slice(1).map(f => ['name', f] as const),
+  ]) {
+    for (const descending of [false, true]) {
+      const listing: Listing = { sort, descending, filter, page: 1, limit: 10, after: undefined }
+      const { pageCount } = await catalogue.read(listing)
+      const places = [0, 0.5, 1].map(part => Math.max(1, Math.round(part * pageCount)))
+      const [first, middle, last] = await inTurns(
+        places.map(
+          (page, place) => n =>
+            // Neighbours in turn, so that no page is measured twice in a row.
+            catalogue.read({
+              ...listing,
+              page: Math.max(1, page + (place === 0 ? n % 5 : place === 1 ? n : -(n % 5))),
+            }),
+        ),
+        small ? 10 : 200,
+      )
+      const name = `${size.toLocaleString('en')}: ${descending ? '-' : ''}${sort} ${new URLSearchParams(filter)}`.trim()
+      rows.push({ what: `${name}, middle page`, measured: middle!, unit: 'ms', floor: first!, target: 1.5 })
+      rows.push({ what: `${name}, last page`, measured: last!, unit: 'ms', floor: first!, target: 1.5 })
+    }
+  }
+  return rows
+}
+
+/** Medians in milliseconds, measured in turns, so that whatever else the machine does falls on all of them alike. */
+async function inTurns(works: ((n: number) => Promise<unknown>)[], times: number): Promise<number[]> {
+  for (const work of works) await work(0)
+  const durations = works.map((): number[] => [])
+  for (let n = 0; n < times; n++) {
+    for (const [index, work] of works.entries()) {
+      const started = performance.now()
+      await work(n)
+      durations[index]!.push(performance.now() - started)
+    }
+  }
+  return durations.map(list => list.sort((a, b) => a - b)[Math.floor(times / 2)]!)
+}
+
+/** Both programs run as processes of their own, one after the other, twice; the better of each counts. */
+async function requests(url: string, total: number, seconds: number): Promise<Row> {
+  await using opened = openDatabase(url, { max: 1 })
+  const { token } = await person({ db: opened.db, clock: { now: () => new Date() } })
+  await using semel = spawnSemel(['serve'], { DATABASE_URL: url, DATA_DIR: '/tmp/semel-bench', LOG_LEVEL: 'warn' })
+  const origin = (await semel.printed(/listens on (\S+)/))[1]!
+  const floor = spawn(process.execPath, [FLOOR, url, String(total)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const floorOrigin = await address(floor)
+    const list = { url: `${origin}/api/products?sort=name&limit=10`, headers: { authorization: `Bearer ${token}` } }
+    await requireSameBytes(list, floorOrigin)
+    const [bare, ours] = [[0], [0]]
+    for (let turn = 0; turn < 2; turn++) {
+      bare.push(await rate({ url: floorOrigin }, seconds))
+      ours.push(await rate(list, seconds))
+    }
+    return {
+      what: `GET /api/products?sort=name&limit=10 of ${total.toLocaleString('en')}`,
+      measured: Math.max(...ours),
+      unit: '/s',
+      floor: Math.max(...bare),
+      target: 1,
+    }
+  } finally {
+    floor.kill()
+  }
+}
+
+const FLOOR = fileURLToPath(new URL('./floors/product-list.ts', import.meta.url))
+
+async function address(child: ChildProcess): Promise<string> {
+  for await (const chunk of child.stdout!) {
+    const found = /listens on (\S+)/.exec(String(chunk))
+    if (found) return found[1]!
+  }
+  throw new Error('the floor did not start')
+}
+
+async function requireSameBytes({ url, headers }: { url: string; headers: Record<string, string> }, floor: string) {
+  const [ours, bare] = await Promise.all([
+    fetch(url, { headers }).then(r => r.text()),
+    fetch(floor).then(r => r.text()),
+  ])
+  if (ours !== bare) throw new Error(`the floor answers something else:\n${bare}\n${ours}`)
+}
+
+async function rate(request: { url: string; headers?: Record<string, string> }, seconds: number): Promise<number> {
+  await autocannon({ ...request, connections: 16, duration: 1 })
+  const result = await autocannon({ ...request, connections: 16, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`)
+  return result.requests.total / result.duration
+}

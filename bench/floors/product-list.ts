@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+
+/*
+ * The barest program that answers the first page of the product list: node:http and one prepared statement. It checks no
+ * token, knows no other page, and is told the totals.
+ */
+const [databaseUrl, totalCount] = process.argv.slice(2)
+const total = Number(totalCount)
+const pool = new pg.Pool({ connectionString: databaseUrl!, max: 10 })
+const statement = {
+  name: 'list',
+  text: `select id, sku, name, description, category, status, price, currency, stock, created_at
+    from products where removed_at is null order by name, id limit $1`,
+  values: [10],
+}
+
+const server = createServer(async (_, response) => {
+  const { rows } = await pool.query(statement)
+  const body = JSON.stringify({ items: rows, totalCount: total, page: 1, limit: 10, pageCount: Math.ceil(total / 10) })
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+})
+server.listen(0, '127.0.0.1', () =>
+  console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)
