@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { together } from '../database/together.ts'
 import { Anchors } from './anchors.ts'
@@ -202,7 +203,9 @@ export class Catalogue {
 
   /** Asks for the news, and in the same statement for what else is given. */
   async #ask<T>(db: Db, since: string, more?: RawBuilder<unknown>): Promise<T & NewsRow> {
-    const { rows } = await sql<T & NewsRow>`select ${newsSince(since)} ${more ? sql`, ${more}` : sql``}`.execute(db)
+    const { rows } = await sql<
+      T & NewsRow
+    >`select ${more ? sql`` : PREPARED} ${newsSince(since)} ${more ? sql`, ${more}` : sql``}`.execute(db)
     return rows[0]!
   }
 
