@@ -27,8 +27,9 @@ export function mayTake(step: Step, status: OrderStatus, role: 'staff' | 'owner'
 export function whyNot(step: Step, status: OrderStatus, role: 'staff' | 'owner'): string {
   const { to } = STEPS[step]
   if (status === to) return `The order is already ${status}.`
-  const from = allowedFrom(step, role).join(' or ')
-  return `The order is ${status} and cannot become ${to}; only ${from} orders can.`
+  const from = allowedFrom(step, role)
+  const can = from.length === 0 ? 'only staff can do that' : `only ${from.join(' or ')} orders can`
+  return `The order is ${status} and cannot become ${to}; ${can}.`
 }
 
 function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[] {
