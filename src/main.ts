@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { accountCommands } from './cli/accounts.ts'
 import { databaseCommands } from './cli/database.ts'
+import { deliveryCommands } from './cli/deliveries.ts'
+import { doctorCommand } from './cli/doctor.ts'
 import { productCommands } from './cli/products.ts'
 import { serviceCommands } from './cli/service.ts'
 import { listenForSignals } from './cli/signals.ts'
@@ -14,6 +16,8 @@ serviceCommands(program)
 databaseCommands(program)
 productCommands(program)
 accountCommands(program)
+deliveryCommands(program)
+doctorCommand(program)
 
 try {
   await program.parseAsync()

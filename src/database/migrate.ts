@@ -29,6 +29,21 @@ export async function migrate(url: string, directory: URL = MIGRATIONS): Promise
   }
 }
 
+/** The migrations that the database at `url` still lacks; nothing is changed. @throws StartError as `migrate` does */
+export async function missingMigrations(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const client = new pg.Client({ connectionString: url, application_name: 'semel doctor' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS found`)
+    if (rows[0].found === null) return migrations.map(({ name }) => name)
+    return lacking(migrations, await readApplied(client)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
 async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
   await client.query('BEGIN')
   try {
@@ -53,9 +68,17 @@ async function findNext(client: pg.Client, migrations: Migration[]): Promise<Mig
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations',
-  )
+  return lacking(migrations, await readApplied(client))[0]
+}
+
+type Applied = { name: string; checksum: string }
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>('SELECT name, checksum FROM schema_migrations')
+  return rows
+}
+
+function lacking(migrations: Migration[], rows: Applied[]): Migration[] {
   const checksums = new Map(rows.map(row => [row.name, row.checksum]))
   const known = new Set(migrations.map(migration => migration.name))
 
@@ -72,7 +95,7 @@ async function findNext(client: pg.Client, migrations: Migration[]): Promise<Mig
         'A migration that was applied must stay as it is; write a new one.',
     )
   }
-  return migrations.find(({ name }) => !checksums.has(name))
+  return migrations.filter(({ name }) => !checksums.has(name))
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

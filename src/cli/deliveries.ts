@@ -1,0 +1,84 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { userByEmail } from '../accounts/user.ts'
+import { loadConfig, StartError } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
+import type { DeliveryState } from '../notifications/tables.ts'
+import { openGround } from './open.ts'
+
+const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
+
+type Options = { state?: DeliveryState; kind?: string; user?: string; order?: number; limit: number; json?: boolean }
+
+export function deliveryCommands(program: Command): void {
+  program
+    .command('deliveries')
+    .description('what became of which e-mail')
+    .command('list')
+    .description('list deliveries, the newest first')
+    .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
+    .option('--kind <event>', 'only of this kind of event, like order.placed')
+    .option('--user <who>', 'only to this user: e-mail address or id')
+    .option('--order <number>', 'only about this order', whole)
+    .option('--limit <count>', 'at most so many', whole, 20)
+    .option('--json', 'one JSON object a line, for programs')
+    .action(async (options: Options) => {
+      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
+      const paging = { page: 1, limit: options.limit }
+      const { items, totalCount } = await listDeliveries(ground.db, await filterOf(ground.db, options), paging)
+      for (const delivery of items) console.log(options.json ? asJson(delivery) : asLine(delivery))
+      if (!options.json)
+        console.log(items.length === totalCount ? `${totalCount} in all` : `${items.length} of ${totalCount}`)
+    })
+}
+
+async function filterOf(db: Db, { state, kind, user, order }: Options): Promise<DeliveryFilter> {
+  const filter: DeliveryFilter = { state, type: kind as DeliveryFilter['type'], orderId: order }
+  if (user === undefined) return filter
+  const userId = /^[\da-f-]{36}$/i.test(user) ? user : (await userByEmail(db, user).select('id').executeTakeFirst())?.id
+  if (!userId) throw new StartError(`There is no user with the address ${user}.`)
+  return { ...filter, userId }
+}
+
+function asLine({ created_at, state, type, payload, address, email, reply }: Delivery): string {
+  const about = 'orderId' in payload ? `#${payload.orderId}` : ''
+  const to = address ?? email ?? 'support desk'
+  return [created_at.toISOString(), state.padEnd(9), `${type} ${about}`.padEnd(36), to, reply && `(${reply})`]
+    .filter(Boolean)
+    .join('  ')
+}
+
+function asJson({
+  id,
+  event_id,
+  type,
+  payload,
+  user_id,
+  state,
+  attempts,
+  address,
+  message_id,
+  reply,
+  created_at,
+  ended_at,
+}: Delivery): string {
+  const times = { createdAt: created_at, endedAt: ended_at }
+  return JSON.stringify({
+    id,
+    eventId: event_id,
+    type,
+    payload,
+    userId: user_id,
+    state,
+    attempts,
+    address,
+    messageId: message_id,
+    reply,
+    ...times,
+  })
+}
+
+function whole(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number from 1 on.')
+  return Number(text)
+}

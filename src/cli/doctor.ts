@@ -1,0 +1,114 @@
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { type Config, loadConfig, StartError } from '../config.ts'
+import { type Finding, findingsOf, readCondition } from '../console/condition.ts'
+import { missingMigrations } from '../database/migrate.ts'
+import type { Db } from '../database/schema.ts'
+import { findRelay } from '../mail/relay.ts'
+import { connect } from '../mail/transport.ts'
+import { type OpenGround, openGround } from './open.ts'
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check configuration, database, clocks, mail relay, workers and deliveries, a line each')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when nothing is wrong (warnings are allowed), else with 1. Nothing is changed or sent.',
+    )
+    .action(async () => {
+      let sick = false
+      for await (const { subject, level, words } of examine()) {
+        sick ||= level === 'bad'
+        console.log(`${MARKS[level]} ${subject.padEnd(14)} ${words.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+      }
+      if (sick) process.exitCode = 1
+    })
+}
+
+const MARKS = { good: '✓', warn: '!', bad: '✗' }
+
+type Line = { subject: string; level: Finding['level']; words: string }
+
+/** Each step stands on the one before: where the database cannot be had, there is nothing to say about deliveries. */
+async function* examine(): AsyncGenerator<Line> {
+  let config: Config
+  try {
+    config = loadConfig(process.env)
+  } catch (error) {
+    return yield { subject: 'Configuration', level: 'bad', words: wordsOf(error) }
+  }
+  yield { subject: 'Configuration', level: 'good', words: config.production ? 'production' : 'development' }
+
+  let ground: OpenGround
+  try {
+    ground = await openGround(config, { name: 'doctor', join: true })
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return yield { subject: 'Database', level: 'bad', words: wordsOf(error) }
+  }
+  await using opened = ground
+  yield {
+    subject: 'Database',
+    level: 'good',
+    words: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'by DATABASE_URL' : `in ${config.dataDir}`}`,
+  }
+
+  const migrations = await examineMigrations(opened.databaseUrl)
+  yield migrations
+  yield await examineClock(opened.db)
+  if (migrations.level === 'bad') return
+  yield await examineRelay(opened)
+  for (const { level, words } of findingsOf(await readCondition(opened.db, opened.clock.now()))) {
+    yield { subject: 'Deliveries', level, words }
+  }
+}
+
+async function examineMigrations(databaseUrl: string): Promise<Line> {
+  const subject = 'Migrations'
+  try {
+    const missing = await missingMigrations(databaseUrl)
+    if (missing.length === 0) return { subject, level: 'good', words: 'the database is up to date' }
+    return { subject, level: 'bad', words: `missing: ${missing.join(', ')}. Run: semel migrate` }
+  } catch (error) {
+    return { subject, level: 'bad', words: wordsOf(error) }
+  }
+}
+
+/** Business times are this machine's, leases the database's. A code of an authenticator is good for 30 seconds. */
+async function examineClock(db: Db): Promise<Line> {
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const roundTrip = Date.now() - before
+  const ahead = rows[0]!.now.getTime() - (before + roundTrip / 2)
+  const skew = Math.max(0, Math.abs(ahead) - roundTrip / 2)
+  if (skew < 1000)
+    return {
+      subject: 'Clocks',
+      level: 'good',
+      words: `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`,
+    }
+  const words = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; set the clocks by NTP`
+  return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', words }
+}
+
+/** Up to where a message would begin: connected, encrypted and let in. */
+async function examineRelay(ground: OpenGround): Promise<Line> {
+  const where = ground.config.smtpUrl ? new URL(ground.config.smtpUrl).host : 'the development inbox'
+  try {
+    const connection = await connect(await findRelay(ground))
+    connection.quit()
+    return { subject: 'Mail relay', level: 'good', words: `${where} takes our mail` }
+  } catch (error) {
+    return { subject: 'Mail relay', level: 'bad', words: `${where} cannot be reached: ${wordsOf(error)}` }
+  }
+}
+
+async function versionOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  return rows[0]!.version
+}
+
+function wordsOf(error: unknown): string {
+  return (error as Error).message.trim()
+}
