@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { guard } from './accounts/access.ts'
 import { accountPages } from './accounts/pages.ts'
@@ -21,7 +20,7 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { measureTraffic } from './http/metrics.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
 import { deliveryLogRoutes } from './notifications/admin-routes.ts'
 import { announcementRoutes } from './notifications/announcement-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -85,7 +84,7 @@ export async function createWeb(ground: Ground): Promise<App> {
   })
   app.setValidatorCompiler(compileValidator)
   await app.register(cookie)
-  await app.register(helmet, securityHeaders(ground))
+  await setSecurityHeaders(app, ground)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
     ...(await visitorOf(ground, request, reply)),
@@ -95,15 +94,18 @@ export async function createWeb(ground: Ground): Promise<App> {
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
-  app.addHook('onRequest', async (request, reply) => {
-    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
-    if (problem) throw problem
+  app.addHook('onRequest', (request, reply, done) => {
+    done(negotiation.begin(request, reply.header('x-request-id', request.id)))
   })
-  app.addHook('onSend', async (request, reply) => negotiation.end(request, reply))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    negotiation.end(request, reply)
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, id } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
+    done()
   })
 
   healthRoutes(app, ground)

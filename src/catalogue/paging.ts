@@ -3,7 +3,7 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { together } from '../database/together.ts'
 import { Anchors } from './anchors.ts'
-import { type Change, type News, type NewsRow, newsOf, newsSince } from './changes.ts'
+import { type Change, forgetChanges, type News, type NewsRow, newsOf, newsSince } from './changes.ts'
 import type { Key } from './key.ts'
 import type { Filter, Listing, Sort } from './listing.ts'
 import { applyTo, type Memory, type RememberedList, survey } from './memory.ts'
@@ -93,6 +93,8 @@ export class Catalogue {
     this.#db = db
     this.#grain = grain
     this.#surveyed = together(async () => {
+      // A process that begins to remember is a good one to forget what nobody needs.
+      if (!this.#memory) await forgetChanges(this.#db)
       this.#memory ??= await survey(this.#db, ++this.#generation)
       return this.#memory
     })
@@ -222,6 +224,7 @@ export class Catalogue {
     }
     const moved = memory?.learn(since, news) ?? false
     if (moved) this.#generation = memory!.generation
+    if (moved && changes.length > 0 && this.#generation % TIDY_EVERY === 0) void forgetChanges(this.#db).catch(() => {})
     return { changes, moved, generation: changes.length === 0 ? generation : moved ? memory!.generation : undefined }
   }
 
@@ -315,6 +318,9 @@ export class Catalogue {
     }
   }
 }
+
+/** So many changes learned of, and it is time to forget old ones; the log stays small where lists are read. */
+const TIDY_EVERY = 1000
 
 /** How finely lists are remembered. */
 type Grain = {

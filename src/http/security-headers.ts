@@ -1,8 +1,23 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ground } from '../ground.ts'
 
+/** Sets the headers that helmet would set. It works them out anew for every request, and always finds the same. */
+export async function setSecurityHeaders(app: FastifyInstance, ground: Ground): Promise<void> {
+  const probe = Fastify()
+  await probe.register(helmet, policy(ground))
+  probe.get('/', (_, reply) => reply.send())
+  const { headers } = await probe.inject('/')
+  await probe.close()
+  const always = Object.entries(headers).filter(([name]) => !['content-length', 'date', 'connection'].includes(name))
+  app.addHook('onRequest', (_, reply, done) => {
+    for (const [name, value] of always) reply.raw.setHeader(name, value!)
+    done()
+  })
+}
+
 /** Nothing is loaded from elsewhere and nothing inline runs; pages are framed by nobody. */
-export function securityHeaders(ground: Ground): FastifyHelmetOptions {
+function policy(ground: Ground): FastifyHelmetOptions {
   const https = (ground.config.baseUrl ?? '').startsWith('https:')
   return {
     contentSecurityPolicy: {
