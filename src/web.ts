@@ -35,6 +35,7 @@ import { SECOND } from './time.ts'
 import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { describeApi } from './versions/openapi/serve.ts'
+import { referencePages } from './versions/reference/pages.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
 import { VERSIONS } from './versions/table.ts'
 
@@ -58,6 +59,7 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
   contactPages,
   unsubscribePages,
   consolePages,
+  referencePages,
   devRoutes,
   devPages,
 ]

@@ -31,6 +31,7 @@ const STYLE = [
   'orders',
   'console',
   'dev',
+  'reference',
   'media',
 ]
 

@@ -8,6 +8,8 @@ export type Resource = 'user' | 'user-reference' | 'user-input'
  * reached through v2, and business code knows the current version only.
  */
 export type Change = {
+  /** The difference in a sentence for people, as the changelog tells it: what the newer version does otherwise. */
+  summary: string
   /** How the older version shows a resource of the newer one: its schema, and the same for a value. */
   answers: Partial<Record<Resource, Rewrite>>
   /** How the older version asks: the schema that its clients are held to, and what their value means in the newer one. */

@@ -3,6 +3,7 @@ import type { Change, Rewrite } from './change.ts'
 
 /** v1 spells the name of a user `user_name`, in answers, requests and errors alike; v2 spells it `userName`. */
 export const v1: Change = {
+  summary: 'The name of a user is spelled `userName`, as everything else is, and no longer `user_name`.',
   answers: { user: renamed('userName', 'user_name'), 'user-reference': renamed('userName', 'user_name') },
   requests: { 'user-input': { ...renamed('userName', 'user_name'), value: rename('user_name', 'userName') } },
   fields: { userName: 'user_name' },

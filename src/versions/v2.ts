@@ -3,6 +3,7 @@ import type { Change } from './change.ts'
 
 /** v2 knows a user as id, e-mail address and name; v3 added the rest. Requests are the same. */
 export const v2: Change = {
+  summary: 'A user is shown with telephone number, role, second factors and more, not with the name alone.',
   answers: {
     user: {
       schema: schema => {

@@ -5,6 +5,7 @@ const TAGS: [name: string, path: RegExp, description: string][] = [
   ['Signing in', /^\/auth\//, 'Register, sign in with a second factor, sign out, reset a forgotten password.'],
   ['Users', /^\/users/, 'The signed-in user: profile, password, second factors.'],
   ['Products', /^\/products/, 'What is for sale, sorted and paged so that each product appears exactly once.'],
+  ['Cart', /^\/cart/, 'What a browser has laid aside.'],
   ['Orders', /^\/orders/, 'Placed once, followed from step to step.'],
   ['Notifications', /^\/notifications/, 'The e-mails that an event sends, one to each person.'],
   ['Contact', /^\/contact/, 'Messages to the people behind the shop.'],
