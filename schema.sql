@@ -226,6 +226,7 @@ CREATE TABLE dev_mail (
   received_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT dev_mail_pkey PRIMARY KEY (id)
 );
+CREATE INDEX dev_mail_message_id ON dev_mail USING btree (message_id);
 CREATE INDEX dev_mail_recipient ON dev_mail USING btree (lower(recipient), id);
 
 CREATE TABLE dev_mail_attempts (

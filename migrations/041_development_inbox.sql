@@ -19,6 +19,7 @@ create table dev_mail (
   received_at timestamptz not null default clock_timestamp()
 );
 create index dev_mail_recipient on dev_mail (lower(recipient), id);
+create index dev_mail_message_id on dev_mail (message_id);
 
 -- What became of an attempt to deliver. The first word stands: accepted by the inbox, or given up by whoever asked.
 create table dev_mail_attempts (

@@ -3,7 +3,7 @@ import type { Ground } from './ground.ts'
 import { findRelay } from './mail/relay.ts'
 import { batched } from './notifications/batched.ts'
 import { Bell } from './notifications/bell.ts'
-import { deliverer } from './notifications/deliver.ts'
+import { courier } from './notifications/deliver.ts'
 import { askInbox } from './notifications/doubt.ts'
 import { fanOut } from './notifications/fan-out.ts'
 import { Lanes } from './notifications/lanes.ts'
@@ -33,7 +33,7 @@ const DRAIN = 20 * SECOND
 export type WorkerOptions = { databaseUrl: string; connections?: number }
 
 /** Starts a worker. Disposing it finishes what is under way and gives back the rest. */
-export function startWorker(ground: Ground, { databaseUrl, connections = 8 }: WorkerOptions): AsyncDisposable {
+export function startWorker(ground: Ground, { databaseUrl, connections = 16 }: WorkerOptions): AsyncDisposable {
   const { db, config, log } = ground
   const bell = new Bell()
   const writing = new Set<Promise<void>>()
@@ -42,11 +42,12 @@ export function startWorker(ground: Ground, { databaseUrl, connections = 8 }: Wo
   let pace = connections
   let stopping = false
 
+  const { prepare, deliver } = courier(ground)
   const lanes = new Lanes({
     count: connections,
     log,
     relay: () => findRelay(ground),
-    deliver: deliverer(ground),
+    deliver,
     ended: (claim, ending) => {
       if (ending) write(claim, ending)
       if (lanes.waiting < connections) bell.ring()
@@ -61,7 +62,7 @@ export function startWorker(ground: Ground, { databaseUrl, connections = 8 }: Wo
     const claims = await claim(db, session.number, pace)
     // Large batches only while there is much to do: what waits here, another worker cannot take.
     pace = claims.length === pace ? Math.min(pace * 2, BATCH) : connections
-    lanes.push(claims)
+    lanes.push(claims.map(prepare))
     if (claims.length > 0) bell.ring()
   }
 

@@ -70,16 +70,22 @@ function selectAnnouncements(db: Db) {
     )
 }
 
-/** What the e-mail says, if this user still wants it. */
-export async function findAnnouncementFor(db: Db, id: string, userId: string) {
-  return db
-    .selectFrom('announcements')
-    .select(['subject', 'message'])
-    .where('id', '=', id)
-    .where(eb =>
-      eb.not(
-        eb.exists(eb.selectFrom('unsubscriptions').select('user_id').where('unsubscriptions.user_id', '=', userId)),
-      ),
-    )
-    .executeTakeFirst()
+/** What the e-mail to each of these users says; undefined for who does not want it any more. */
+export async function findAnnouncementsFor(db: Db, asks: { announcementId: string; userId: string }[]) {
+  const [announcements, leavers] = await Promise.all([
+    db
+      .selectFrom('announcements')
+      .select(['id', 'subject', 'message'])
+      .where('id', 'in', [...new Set(asks.map(({ announcementId }) => announcementId))])
+      .execute(),
+    db
+      .selectFrom('unsubscriptions')
+      .select('user_id')
+      .where(sql<boolean>`user_id = any(${asks.map(({ userId }) => userId)}::uuid[])`)
+      .execute(),
+  ])
+  const gone = new Set(leavers.map(({ user_id }) => user_id))
+  return asks.map(({ announcementId, userId }) =>
+    gone.has(userId) ? undefined : announcements.find(({ id }) => id === announcementId),
+  )
 }

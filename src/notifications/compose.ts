@@ -6,8 +6,9 @@ import type { EventPayloads, EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { ATTEMPT_HEADER } from '../mail/inbox.ts'
 import type { Mail } from '../mail/transport.ts'
-import { findOrderForMail } from '../orders/queries.ts'
-import { findAnnouncementFor } from './announcements.ts'
+import { findOrdersForMail } from '../orders/queries.ts'
+import { findAnnouncementsFor } from './announcements.ts'
+import { batched } from './batched.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
@@ -23,52 +24,54 @@ export type Reader = { userId: string | null; name: string; address: string }
 
 export type Composed = { mail: Mail; messageId: string }
 
+type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
+
 /** What each event has to say. Nothing: there is no point in saying it any more. */
-const LETTERS: {
-  [T in EventType]: (ground: Ground, payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
-} = {
-  'user.registered': async (ground, { userId }, { name, address }) =>
-    registered(name, verificationFor(ground, userId, address), ground.baseUrl()),
-  'user.email_changed': async (ground, { userId }, { name, address }) =>
-    emailChanged(name, verificationFor(ground, userId, address), ground.baseUrl()),
-  'user.password_reset_requested': async (ground, { resetId }, { name }) =>
-    (await isResetAlive(ground.db, resetId, ground.clock.now()))
-      ? passwordReset(name, resetToken(ground.secretKey, resetId), ground.baseUrl())
-      : undefined,
-  'order.placed': (ground, payload, reader) => aboutOrder(ground, payload, reader, orderConfirmation),
-  'order.confirmation_requested': (ground, payload, reader) => aboutOrder(ground, payload, reader, orderConfirmation),
-  'order.shipped': (ground, payload, reader) => aboutOrder(ground, payload, reader, orderShipped),
-  'order.cancelled': (ground, payload, reader) => aboutOrder(ground, payload, reader, orderCancelled),
-  'contact.message_received': async (ground, { messageId }) => {
-    const message = await findContactMessage(ground.db, messageId)
-    return message && contactMessage(message)
-  },
-  'announcement.published': async (ground, { announcementId }, { userId, name }) => {
-    const found = await findAnnouncementFor(ground.db, announcementId, userId!)
-    return found && announcement(found, name, unsubscribeAddress(ground, userId!))
-  },
+function letters(ground: Ground): { [T in EventType]: Write<T> } {
+  const { db, clock, secretKey, baseUrl } = ground
+  const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
+  const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
+  const verificationFor = (id: string, email: string) => verificationToken(secretKey, { id, email }, clock.now())
+  const aboutOrder =
+    (letter: typeof orderShipped) =>
+    async ({ orderId }: { orderId: number }, { name }: Reader) => {
+      const order = await orderOf(orderId)
+      return order && letter(order, name, baseUrl())
+    }
+  return {
+    'user.registered': async ({ userId }, { name, address }) =>
+      registered(name, verificationFor(userId, address), baseUrl()),
+    'user.email_changed': async ({ userId }, { name, address }) =>
+      emailChanged(name, verificationFor(userId, address), baseUrl()),
+    'user.password_reset_requested': async ({ resetId }, { name }) =>
+      (await isResetAlive(db, resetId, clock.now()))
+        ? passwordReset(name, resetToken(secretKey, resetId), baseUrl())
+        : undefined,
+    'order.placed': aboutOrder(orderConfirmation),
+    'order.confirmation_requested': aboutOrder(orderConfirmation),
+    'order.shipped': aboutOrder(orderShipped),
+    'order.cancelled': aboutOrder(orderCancelled),
+    'contact.message_received': async ({ messageId }) => {
+      const message = await findContactMessage(db, messageId)
+      return message && contactMessage(message)
+    },
+    'announcement.published': async ({ announcementId }, { userId, name }) => {
+      const news = await newsFor({ announcementId, userId: userId! })
+      return news && announcement(news, name, unsubscribeAddress(ground, userId!))
+    },
+  }
 }
 
-function verificationFor(ground: Ground, id: string, email: string): string {
-  return verificationToken(ground.secretKey, { id, email }, ground.clock.now())
+/** @returns what writes the e-mail of a delivery from what is true now; undefined: there is nothing to say any more */
+export function composer(ground: Ground): (claim: Claim, reader: Reader) => Promise<Composed | undefined> {
+  const write = letters(ground)
+  return async (claim, reader) => {
+    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
+    return letter && envelope(ground, claim, reader, letter)
+  }
 }
 
-async function aboutOrder(
-  ground: Ground,
-  { orderId }: { orderId: number },
-  reader: Reader,
-  letter: typeof orderShipped,
-) {
-  const order = await findOrderForMail(ground.db, orderId)
-  return order && letter(order, reader.name, ground.baseUrl())
-}
-
-/** Writes the e-mail of a delivery, from what is true now. @returns undefined when there is nothing to say any more */
-export async function compose(ground: Ground, claim: Claim, reader: Reader): Promise<Composed | undefined> {
-  const write = LETTERS[claim.type] as (ground: Ground, payload: object, reader: Reader) => Promise<Letter | undefined>
-  const letter = await write(ground, claim.payload, reader)
-  if (!letter) return undefined
-
+async function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Promise<Composed> {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = ground.config
   // The same for every attempt, so that a receiver can tell that it has this one.

@@ -1,23 +1,52 @@
+import { sql } from 'kysely'
+import { PREPARED } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
 import type { Connection } from '../mail/transport.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
 import { batched } from './batched.ts'
-import { compose, type Reader } from './compose.ts'
+import { type Composed, composer, type Reader } from './compose.ts'
 import { type Claim, type Ending, isStillOurs, type Mark, mark } from './ledger.ts'
 
-export type Deliver = (claim: Claim, connection: Connection) => Promise<Ending | undefined>
+/** A claim with its e-mail, which is written while earlier ones are being sent. */
+export type Parcel = { claim: Claim; prepared: Promise<Prepared>; since: number }
 
-/** Sends one claimed delivery over one connection. @returns how it ended; undefined when it is no longer ours to tell */
-export function deliverer(ground: Ground): Deliver {
-  const { db, config } = ground
+type Prepared = { reader?: Reader | undefined; composed?: Composed | undefined }
+
+export type Courier = {
+  prepare: (claim: Claim) => Parcel
+  /** @returns how it ended; undefined when it is no longer ours to tell */
+  deliver: (parcel: Parcel, connection: Connection) => Promise<Ending | undefined>
+}
+
+/** What is older than this when its turn comes is written anew, because it may be true no more. */
+const FRESH = 5 * SECOND
+
+/** Sends claimed deliveries. What many of them ask the database at the same time is asked at once. */
+export function courier(ground: Ground): Courier {
+  const { db } = ground
+  const write = composer(ground)
   const readerOf = batched((ids: string[]) => findReaders(ground, ids))
   const release = batched(async (marks: Mark[]) => {
     const released = await mark(db, marks)
     return marks.map(({ id }) => released.has(id))
   })
 
-  return async (claim, connection) => {
-    const { id, attempt, userId } = claim
+  function prepare(claim: Claim): Parcel {
+    const prepared = look(claim)
+    // A failure is met by whoever delivers; until then it is nobody's.
+    prepared.catch(() => {})
+    return { claim, prepared, since: performance.now() }
+  }
+
+  async function look(claim: Claim): Promise<Prepared> {
+    const { userId } = claim
+    const reader = userId === null ? { userId, name: '', address: ground.config.supportEmail } : await readerOf(userId)
+    return { reader, composed: reader && (await write(claim, reader)) }
+  }
+
+  async function deliver(parcel: Parcel, connection: Connection): Promise<Ending | undefined> {
+    const { claim, since } = parcel
+    const { id, attempt } = claim
     const end = (outcome: Ending['outcome'], reply: string, againInMs?: number): Ending => ({
       id,
       attempt,
@@ -25,9 +54,9 @@ export function deliverer(ground: Ground): Deliver {
       reply,
       ...(againInMs !== undefined && { againInMs }),
     })
-    const reader = userId === null ? { userId, name: '', address: config.supportEmail } : await readerOf(userId)
+    const isFresh = performance.now() - since < FRESH
+    const { reader, composed } = await (isFresh ? parcel.prepared : look(claim))
     if (!reader) return end('skipped', 'The user no longer exists.')
-    const composed = await compose(ground, claim, reader)
     if (!composed) return end('skipped', 'There is nothing to tell any more.')
 
     const { mail, messageId } = composed
@@ -47,6 +76,7 @@ export function deliverer(ground: Ground): Deliver {
         return end('readdressed', 'The recipient was changed while the e-mail was on its way.', 0)
     }
   }
+  return { prepare, deliver }
 }
 
 /** From the first attempt on: the sixth is within the 30 seconds in which an e-mail is to arrive. */
@@ -63,12 +93,10 @@ function later(
   return end(outcome, reply, PAUSES[attempt - 1] ?? HOUR)
 }
 
-async function findReaders(ground: Ground, ids: string[]): Promise<(Reader | undefined)[]> {
-  const users = await ground.db
-    .selectFrom('users')
-    .select(['id', 'email', 'user_name'])
-    .where('id', 'in', ids)
-    .execute()
-  const readers = new Map(users.map(user => [user.id, { userId: user.id, name: user.user_name, address: user.email }]))
+async function findReaders({ db }: Ground, ids: string[]): Promise<(Reader | undefined)[]> {
+  const { rows } = await sql<Reader>`${PREPARED}
+    select id as "userId", user_name as name, email as address from users where id = any(${ids}::uuid[])
+  `.execute(db)
+  const readers = new Map(rows.map(reader => [reader.userId, reader]))
   return ids.map(id => readers.get(id))
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Connection, connect, type Relay } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
-import type { Deliver } from './deliver.ts'
+import type { Courier, Parcel } from './deliver.ts'
 import type { Claim, Ending } from './ledger.ts'
 
 /** Relays tire of clients that send without end, and of clients that say nothing. */
@@ -13,7 +13,7 @@ type Lane = { connection: Connection | undefined; mails: number; busy: boolean; 
 type Work = {
   count: number
   relay: () => Promise<Relay>
-  deliver: Deliver
+  deliver: Courier['deliver']
   /** Hears how every claim that was pushed has ended, exactly once, or that it is no longer ours. */
   ended: (claim: Claim, ending: Ending | undefined) => void
   log: FastifyBaseLogger
@@ -23,7 +23,7 @@ type Work = {
 export class Lanes {
   #work: Work
   #lanes: Lane[]
-  #queue: Claim[] = []
+  #queue: Parcel[] = []
   #drained: (() => void) | undefined
   #closing = false
 
@@ -56,8 +56,8 @@ export class Lanes {
     this.#rest(lane)
   }
 
-  push(claims: Claim[]): void {
-    this.#queue.push(...claims)
+  push(parcels: Parcel[]): void {
+    this.#queue.push(...parcels)
     const free = this.#lanes.filter(({ busy }) => !busy)
     // Connected ones first; a new connection is opened only for what they leave.
     free.sort((a, b) => Number(b.connection?.usable ?? false) - Number(a.connection?.usable ?? false))
@@ -67,7 +67,7 @@ export class Lanes {
   /** Finishes what is under way. @returns the claims that nobody has begun with */
   async close(): Promise<Claim[]> {
     this.#closing = true
-    const left = this.#queue.splice(0)
+    const left = this.#queue.splice(0).map(({ claim }) => claim)
     if (this.#lanes.some(({ busy }) => busy)) {
       await new Promise<void>(resolve => {
         this.#drained = resolve
@@ -80,15 +80,15 @@ export class Lanes {
   async #run(lane: Lane): Promise<void> {
     lane.busy = true
     clearTimeout(lane.idle)
-    for (let claim = this.#queue.shift(); claim; claim = this.#queue.shift()) {
-      this.#work.ended(claim, await this.#attempt(lane, claim))
+    for (let parcel = this.#queue.shift(); parcel; parcel = this.#queue.shift()) {
+      this.#work.ended(parcel.claim, await this.#attempt(lane, parcel))
     }
     lane.busy = false
     if (this.#closing && this.#lanes.every(({ busy }) => !busy)) this.#drained?.()
     this.#rest(lane)
   }
 
-  async #attempt(lane: Lane, claim: Claim): Promise<Ending | undefined> {
+  async #attempt(lane: Lane, parcel: Parcel): Promise<Ending | undefined> {
     const { deliver, log, relay } = this.#work
     try {
       if (lane.mails >= MAILS_PER_CONNECTION) this.#hangUp(lane)
@@ -97,12 +97,12 @@ export class Lanes {
         lane.mails = 0
       }
       lane.mails++
-      return await deliver(claim, lane.connection)
+      return await deliver(parcel, lane.connection)
     } catch (error) {
       // The relay cannot be reached, or the database cannot be read: nothing has been released.
       lane.connection?.close()
-      log.warn({ err: error, delivery: claim.id }, 'delivery attempt failed')
-      return { ...claim, outcome: 'unsent', reply: (error as Error).message, againInMs: SECOND }
+      log.warn({ err: error, delivery: parcel.claim.id }, 'delivery attempt failed')
+      return { ...parcel.claim, outcome: 'unsent', reply: (error as Error).message, againInMs: SECOND }
     }
   }
 

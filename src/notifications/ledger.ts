@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
@@ -57,10 +58,13 @@ export function attemptName({ id, attempt }: { id: string; attempt: number }): s
 
 /** Takes up to `limit` deliveries that are due for a living worker. */
 export async function claim(db: Db, worker: number, limit: number): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
-    with due as materialized (
+  // Not waited for on the disk: when this is lost, so is everything that came after it, the marks above all.
+  const { rows } = await sql<Claim>`${PREPARED}
+    with careless as materialized (
+      select set_config('synchronous_commit', 'off', true) is not null as is_set
+    ), due as materialized (
       select id from deliveries
-      where state = 'pending' and due_at <= clock_timestamp()
+      where (select is_set from careless) and state = 'pending' and due_at <= clock_timestamp()
         and exists (select from workers where number = ${worker})
       order by due_at, id
       limit ${limit}
@@ -94,7 +98,7 @@ export type Mark = { id: string; attempt: number; address: string; messageId: st
 export async function mark(db: Db, marks: Mark[]): Promise<Set<string>> {
   // KEY SHARE is what a change of the address (it is a unique key) or a removal waits for, and nothing else does. A user
   // for whom one is under way is left out (skip locked): the delivery then looks again.
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(marks)}) as a (id uuid, attempt int, address text, "messageId" text)
     ), present as (
@@ -150,7 +154,7 @@ const STATE_AFTER: Record<Outcome, DeliveryState> = {
 export async function record(db: Db, endings: Ending[]): Promise<void> {
   const rows = endings.map(ending => ({ ...ending, state: STATE_AFTER[ending.outcome] }))
   // A 250 that comes after the delivery was given up as lost still settles the doubt.
-  await sql`
+  await sql`${PREPARED}
     with ended as (
       update deliveries d
       set state = e.state, reply = e.reply,

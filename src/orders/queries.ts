@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db, Tables } from '../database/schema.ts'
 import type { OrderStatus } from './states.ts'
@@ -99,12 +99,9 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
-/**
- * What an e-mail says about an order; `ownerId` is who it goes to.
- * @returns undefined when there is no such order
- */
-export async function findOrderForMail(db: Db, id: number) {
-  const order = await db
+/** What e-mails say about these orders, in the order of `ids`; undefined where there is none. */
+export async function findOrdersForMail(db: Db, ids: number[]) {
+  const orders = await db
     .selectFrom('orders')
     .select(eb => [
       'id',
@@ -117,7 +114,13 @@ export async function findOrderForMail(db: Db, id: number) {
       'placed_at as placedAt',
       itemsOf(eb).as('items'),
     ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return order && { ...order, items: order.items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })) }
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute()
+  const found = new Map(orders.map(order => [order.id, order]))
+  return ids.map(id => {
+    const order = found.get(id)
+    return (
+      order && { ...order, items: order.items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })) }
+    )
+  })
 }

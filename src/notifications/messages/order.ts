@@ -1,7 +1,7 @@
-import type { findOrderForMail } from '../../orders/queries.ts'
+import type { findOrdersForMail } from '../../orders/queries.ts'
 import { type Block, type Letter, moment } from './letter.ts'
 
-export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrderForMail>>>
+export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
 export function orderConfirmation(order: OrderForMail, userName: string, shop: string): Letter {
   return {

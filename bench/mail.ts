@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { createTransport } from 'nodemailer'
+import { openDatabase } from '../src/database/open.ts'
+import type { Db } from '../src/database/schema.ts'
+import { publish } from '../src/notifications/announcements.ts'
+import { announcement } from '../src/notifications/messages/announcement.ts'
+import { renderHtml } from '../src/notifications/messages/html.ts'
+import { renderText } from '../src/notifications/messages/text.ts'
+import { systemClock } from '../src/time.ts'
+import { cloneDatabase, makeTemplate } from '../test/database.ts'
+import { person } from '../test/people.ts'
+import { spawnSemel } from '../test/process.ts'
+import { type Bench, perSecond } from './bench.ts'
+
+const CONNECTIONS = 16
+
+/*
+ * An announcement to thousands of users: ledger rows written, claimed, each address read, each e-mail composed, its end
+ * released by a committed mark, its reply recorded. The floor is nodemailer's own pool with as many connections to the
+ * same sink, which composes the same e-mail and knows nothing of a ledger.
+ */
+export const bench: Bench = {
+  title: 'E-mails (one worker process, fsync on)',
+  async run({ serverUrl, seconds, small }) {
+    process.env.TEST_DATABASE_URL = await makeTemplate(serverUrl)
+    await using database = await cloneDatabase()
+    await using opened = openDatabase(database.url)
+    const { db } = opened
+    const staff = await person({ db, clock: systemClock }, 'staff')
+    const count = small ? 50 : Math.round(seconds * 2000)
+    await addCustomers(db, count)
+
+    const sink = spawn(process.execPath, [fileURLToPath(new URL('sink.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = await once(sink.stdout, 'data')
+    const port = Number(line)
+    await using semel = spawnSemel(['work'], {
+      DATABASE_URL: database.url,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SECRET_KEY: 'bench '.repeat(8),
+      LOG_LEVEL: 'error',
+    })
+    await semel.printed(/delivers/)
+    try {
+      // The first e-mails of a process are slow in both: code is compiled while it runs.
+      await barePool(port, seconds / 5)
+      await throughLedger(db, staff.id)
+      const floor = await barePool(port, seconds)
+      const measured = await throughLedger(db, staff.id)
+      return [{ what: `announcement to ${count} users`, measured, unit: '/s', floor, target: 0.5 }]
+    } finally {
+      sink.kill()
+    }
+  },
+}
+
+async function addCustomers(db: Db, count: number): Promise<void> {
+  const users = Array.from({ length: count }, () => {
+    const id = randomUUIDv7()
+    const created_at = new Date(0)
+    return {
+      id,
+      email: `${id}@example.test`,
+      user_name: 'Ada Lovelace',
+      role: 'customer' as const,
+      password_hash: '',
+      created_at,
+    }
+  })
+  for (let n = 0; n < count; n += 5000)
+    await db
+      .insertInto('users')
+      .values(users.slice(n, n + 5000))
+      .execute()
+  await sql`vacuum analyze users`.execute(db)
+}
+
+const NEWS = { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer!' }
+
+async function barePool(port: number, seconds: number): Promise<number> {
+  const pool = createTransport({
+    host: '127.0.0.1',
+    port,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Infinity,
+  })
+  const shop = 'http://127.0.0.1:3000'
+  const letter = announcement(NEWS, 'Ada Lovelace', `${shop}/unsubscribe`)
+  const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop).toString() }
+  const rate = await perSecond(seconds, CONNECTIONS * 4, n =>
+    pool.sendMail({ from: 'Semel <hello@semel.example>', to: `Ada Lovelace <${n}@example.test>`, ...message }),
+  )
+  pool.close()
+  return rate
+}
+
+/** From the publication to the last record. */
+async function throughLedger(db: Db, staffId: string): Promise<number> {
+  const started = performance.now()
+  const id = await db.transaction().execute(tx => publish(tx, NEWS, staffId, new Date()))
+  for (;;) {
+    const { rows } = await sql<{ done: boolean }>`
+      select fanned_out_at is not null
+        and not exists (select from deliveries where state = 'pending')
+        and not exists (select from deliveries where state in ('claimed', 'finishing')) as done
+      from announcements where id = ${id}
+    `.execute(db)
+    if (rows[0]!.done) break
+    await sleep(100)
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { rows } = await sql<{ sent: number }>`
+    select count(*)::int as sent from deliveries d join announcements a using (event_id) where a.id = ${id} and state = 'sent'
+  `.execute(db)
+  return rows[0]!.sent / seconds
+}
