@@ -399,6 +399,7 @@ CREATE INDEX products_name ON products USING btree (name, id) INCLUDE (status) W
 CREATE INDEX products_price ON products USING btree (price, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX products_sku_unique ON products USING btree (sku) WHERE removed_at IS NULL;
 CREATE INDEX products_status ON products USING btree (status, id) WHERE removed_at IS NULL;
+CREATE INDEX products_status_category ON products USING btree (status, category, id) WHERE removed_at IS NULL;
 CREATE INDEX products_words ON products USING gin (words) WHERE removed_at IS NULL;
 
 CREATE TABLE recovery_codes (

@@ -37,6 +37,7 @@ create index products_category_price on products (category, price, id) include (
 create index products_category_created_at on products (category, created_at, id) include (status)
   where removed_at is null;
 create index products_category_status on products (category, status, id) where removed_at is null;
+create index products_status_category on products (status, category, id) where removed_at is null;
 create index products_words on products using gin (words) where removed_at is null;
 
 -- Whoever changes the stock, the status follows: the last piece sold makes an active product out_of_stock, and new

@@ -166,6 +166,39 @@ test('who has the present answer is told so, until the catalogue changes, and on
   }
 })
 
+test('a walk that begins behind something that is not of this list is refused, or begins where it would stand', async () => {
+  const mark = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${mark(value)}`)
+  for (const [query, value] of [
+    ['sort=name', ['price', 1, 1]],
+    ['sort=name', ['-name', 'a', 1]],
+    ['sort=name', ['name', 1, 1]],
+    ['sort=name', ['name', 'a\0', 1]],
+    ['sort=price', ['price', 3e9, 1]],
+    ['sort=price', ['price', '1', 1]],
+    ['sort=price', ['price', 1, 1, 1]],
+    ['sort=created_at', ['created_at', 1e15, 1]],
+    ['sort=id', ['id', 0, 1.5]],
+    ['sort=id', { 0: 'id' }],
+    ['sort=id', 'nonsense'],
+  ] as const) {
+    const { status, body } = await ask(query, value)
+    assert.deepEqual([status, body.errors?.[0].field], [400, 'after'], JSON.stringify(value))
+  }
+  assert.equal((await get('/api/products?after=%00')).status, 400)
+  const ids = async (query: string, value: unknown) =>
+    (await ask(query, value)).body.items.map((item: { id: number }) => item.id)
+  const all = (await get('/api/products?category=Walk&sort=category&limit=100')).body.items
+  assert.equal(all.length, 7)
+  const only = 'category=Walk&sort=category&limit=100'
+  assert.deepEqual(
+    await ids(only, ['category', 'Walk', all[2].id]),
+    all.slice(3).map((item: { id: number }) => item.id),
+  )
+  assert.equal((await ids(only, ['category', 'A', 1])).length, 7)
+  assert.equal((await ids(only, ['category', 'Z', 1])).length, 0)
+})
+
 test('an API key reads products by its scope only', async () => {
   const keyed = async (scope: string) => {
     const key = newToken()

@@ -100,7 +100,8 @@ export class Catalogue {
     })
   }
 
-  async read(listing: Listing): Promise<ProductPage> {
+  async read(asked: Listing): Promise<ProductPage> {
+    const listing = plainest(asked)
     for (let attempt = 0; ; attempt++) {
       const read = await (listing.after
         ? this.#readBeyond(listing, listing.after)
@@ -343,6 +344,14 @@ type Learned = { changes: readonly Change[]; moved: boolean; generation: number 
 const TOO_SPARSE = 4
 const REST = 20
 const MIN_REST = 2_000
+
+/** Where the filter leaves one value of the column that sorts, the list is sorted by id, and one list less is kept. */
+function plainest(listing: Listing): Listing {
+  const { sort, filter, after } = listing
+  const only = sort === 'category' ? filter.category : sort === 'status' ? filter.status : undefined
+  if (only === undefined || (after && after[0] !== only)) return listing
+  return { ...listing, sort: 'id', after: after && [0, after[1]] }
+}
 
 function pageOf(
   { page, limit }: Listing,
