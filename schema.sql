@@ -466,6 +466,15 @@ CREATE TABLE used_codes (
   CONSTRAINT used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE version_usage (
+  day date,
+  version text,
+  client text,
+  requests bigint NOT NULL,
+  CONSTRAINT version_usage_pkey PRIMARY KEY (day, version, client),
+  CONSTRAINT version_usage_requests_check CHECK (requests > 0)
+);
+
 CREATE TABLE workers (
   number integer,
   name text NOT NULL,

@@ -36,8 +36,10 @@ import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { describeApi } from './versions/openapi/serve.ts'
 import { referencePages } from './versions/reference/pages.ts'
+import { versionRoutes } from './versions/routes.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
 import { VERSIONS } from './versions/table.ts'
+import { countUsage } from './versions/usage.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
 const API: ((api: App, ground: Ground) => void)[] = [
@@ -112,6 +114,11 @@ export async function createWeb(ground: Ground): Promise<App> {
 
   healthRoutes(app, ground)
   metricsRoute(app, ground, measureTraffic(app))
+  const usage = countUsage(ground)
+  app.addHook('onClose', async () => {
+    usage[Symbol.dispose]()
+    await usage.write()
+  })
   app.decorate('documents', new Map())
   for (const version of VERSIONS) {
     await app.register(
@@ -123,7 +130,9 @@ export async function createWeb(ground: Ground): Promise<App> {
         api.addHook('onSend', async (_, reply) => {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })
+        usage.count(api)
         for (const routes of API) routes(api.withTypeProvider(), ground)
+        versionRoutes(api.withTypeProvider(), ground, usage)
       },
       { prefix: `/api/${version.name}` },
     )

@@ -32,7 +32,6 @@ const NEEDS_MORE: Record<string, string> = {
   confirmSecondFactor: 'an enrolment under way, and its code',
   removeSecondFactor: 'two second factors',
   endSession: 'a session of whoever asks',
-  revokeApiKey: 'a key that may be spared',
 }
 
 const semel = await startSemel({}, { worker: false })
@@ -107,6 +106,17 @@ async function makeWorld(version: string): Promise<World> {
   const token = owner.token
   const confirmation = { orderId: orders[0]! }
   const { body } = await semel.client().post('/api/notifications/order-confirmation', confirmation, { token })
+  const deliveriesInDoubt = async (offset: number) => {
+    const some = db.selectFrom('deliveries').select('id').where('user_id', '=', owner.id).orderBy('id')
+    const ids = (await some.offset(offset).limit(10).execute()).map(({ id }) => id)
+    await db.updateTable('deliveries').set({ state: 'in_doubt' }).where('id', 'in', ids).execute()
+    return fc.constantFrom(...ids)
+  }
+  const announcement = { subject: 'News', message: 'There is news.' }
+  const staff = await person(semel, 'staff')
+  const announced = await semel.client().post('/api/admin/announcements', announcement, { token: staff.token })
+  const spare = () => createApiKey(semel, { name: 'spare', scopes: [] })
+  const spareKeys = (await Promise.all(Array.from({ length: 10 }, spare))).map(({ id }) => id)
   const { key } = await createApiKey(semel, { name: version, scopes: [...SCOPES] })
   const signingIn = await newPerson(semel)
   return {
@@ -123,6 +133,11 @@ async function makeWorld(version: string): Promise<World> {
       '/orders/{id}/deliver': await ordersThatAre('shipped'),
       '/orders': fc.constantFrom(...orders),
       '/notifications': fc.constant(body.notificationId),
+      '/admin/deliveries': fc.constant(body.notificationId),
+      '/admin/deliveries/{id}/arrived': await deliveriesInDoubt(0),
+      '/admin/deliveries/{id}/send-again': await deliveriesInDoubt(10),
+      '/admin/announcements': fc.constant(announced.body.id),
+      '/admin/api-keys': fc.constantFrom(...spareKeys),
       orderId: fc.constantFrom(...orders),
       expectedTotal: fc.constant(1000),
       sort: fc.constantFrom('id', '-id'),

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { after, DAY } from '../time.ts'
+import { versionsInUse } from './queries.ts'
+import type { Usage } from './usage.ts'
+
+const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
+const VersionUse = Type.Object(
+  {
+    name: Type.String({ examples: ['v1'] }),
+    released: Type.String({ format: 'date' }),
+    deprecated: Moment,
+    sunset: Moment,
+    requests: Type.Integer({ description: 'Of all clients, in the days asked for.' }),
+    clients: Type.Array(
+      Type.Object({
+        client: Type.String({ description: 'An API key by its name, or what the client calls itself.' }),
+        requests: Type.Integer(),
+        lastDay: Type.String({ format: 'date' }),
+      }),
+      { description: 'The 100 busiest, busiest first.' },
+    ),
+  },
+  { title: 'VersionUse' },
+)
+
+export function versionRoutes(api: App, { db, clock }: Ground, usage: Usage): void {
+  api.get(
+    '/admin/versions',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listVersionsInUse',
+        summary: 'See who uses which version',
+        description: 'Counted across all processes, and up to date within seconds.',
+        querystring: Type.Object({
+          days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How far to look back.' }),
+        }),
+        response: { 200: Type.Object({ items: Type.Array(VersionUse) }) },
+      },
+    },
+    async request => {
+      await usage.write()
+      return { items: await versionsInUse(db, after(clock.now(), -request.query.days * DAY)) }
+    },
+  )
+}
