@@ -20,11 +20,13 @@ test('R1: one code from 50 sign-ins at once, over two processes, opens exactly o
   const seed = fromBase32(body.totp.secret)!
   const confirmed = await clients[0]!.post(
     '/api/auth/mfa',
-    { code: codeOf(seed, stepAt(new Date()) - 1) },
+    { code: codeOf(seed, stepAt(new Date())) },
     { token: body.partialToken },
   )
   assert.equal(confirmed.status, 200, confirmed.text)
   await opened.db.deleteFrom('sessions').execute()
+  // The clock of real processes cannot be told to go on: as if the next step had come.
+  await opened.db.deleteFrom('used_codes').execute()
 
   const attempts = await Promise.all(clients.map(client => enterPassword(client, email)))
   const code = codeOf(seed, stepAt(new Date()))
