@@ -57,6 +57,17 @@ test('no page and no form of the console shows a customer anything', async () =>
   }
 })
 
+test('what is for administrators shows staff nothing, and is not offered to them', async () => {
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { status, text } = await client.get('/admin/api-keys', { headers: HTML })
+  assert.equal(status, 403)
+  assert.ok(!text.includes('New key'))
+  assert.ok(!(await client.get('/admin', { headers: HTML })).text.includes('/admin/api-keys'))
+  assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
+})
+
 test('contact messages over the API: for staff, the newest first, in pages', async () => {
   const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
   for (const message of ['first', 'second', 'third']) {

@@ -23,9 +23,13 @@ export function useConsole(options: { worker?: boolean } = {}) {
 }
 
 /** A browser in which somebody of that role is signed in; nobody without one. */
-export async function openAs({ semel, browser }: { semel: Semel; browser: Browser }, role: Role | 'guest', view: View) {
+export async function openAs(
+  { semel, browser }: { semel: Semel; browser: Browser },
+  role: Role | 'guest' | { token: string },
+  view: View,
+) {
   const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
-  const who = role === 'guest' ? undefined : await person(semel, role)
+  const who = role === 'guest' ? undefined : typeof role === 'object' ? role : await person(semel, role)
   if (who) await context.addCookies([{ name: cookieNames(semel).session, value: who.token, url: semel.origin }])
   const page = await context.newPage()
   const broken: string[] = []

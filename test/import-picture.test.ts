@@ -26,6 +26,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|parts)\.ts$/,
     /^src\/catalogue\/(paging|browse)\.ts$/,
+    /^src\/accounts\/(api-keys|audit|factors|sessions)\.ts$/,
+    /^src\/notifications\/announcements\.ts$/,
   ],
 }
 

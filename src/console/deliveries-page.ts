@@ -3,13 +3,14 @@ import type { EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../notifications/queries.ts'
 import type { DeliveryState, Outcome } from '../notifications/tables.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
 import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { deliveryTable, recipientOf, STATE_WORDS, stateBadge } from './delivery-parts.ts'
-import { consolePage, staffPage } from './frame.ts'
+import { consolePage, staffAction, staffPage } from './frame.ts'
 import { asked, askedPeriod, askedUser, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
 import { duration } from './now-page.ts'
 
@@ -69,12 +70,42 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
     })
   })
 
-  staffPage(app, '/admin/deliveries/:id', async (visitor, request) => {
+  const showOne = async (
+    visitor: Visitor,
+    request: FastifyRequest,
+    states: Partial<Record<string, FormState>> = {},
+  ) => {
     const id = asUuid((request.params as { id: string }).id)
     const delivery = id && (await findDelivery(db, id))
     if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
-    return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id))
-  })
+    return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
+  }
+  staffPage(app, '/admin/deliveries/:id', (visitor, request) => showOne(visitor, request))
+  for (const form of [arrived, sendAgain]) {
+    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
+  }
+}
+
+const arrived: Form = {
+  id: 'arrived',
+  action: '/admin/deliveries/:id/arrived',
+  operation: { method: 'POST', address: '/api/admin/deliveries/:id/arrived' },
+  fields: [],
+  button: 'It arrived',
+  success: { go: '/admin/deliveries/{id}' },
+  outdatedBy: ['not_in_doubt'],
+}
+
+const sendAgain: Form = {
+  id: 'send-again',
+  action: '/admin/deliveries/:id/send-again',
+  operation: { method: 'POST', address: '/api/admin/deliveries/:id/send-again' },
+  fields: [],
+  button: 'Send again',
+  confirm: 'Send it again? If the first one arrived after all, the recipient gets two.',
+  success: { go: '/admin/deliveries/{id}' },
+  outdatedBy: ['not_in_doubt'],
+  look: 'danger',
 }
 
 function orderNumber(request: FastifyRequest): number | undefined {
@@ -84,13 +115,19 @@ function orderNumber(request: FastifyRequest): number | undefined {
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
 
-function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly Attempt[]): Html {
+function deliveryPage(
+  visitor: Visitor,
+  delivery: Delivery,
+  attempts: readonly Attempt[],
+  states: Partial<Record<string, FormState>>,
+): Html {
   const { type, payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
   return consolePage({
     title: `Delivery of ${type}`,
     visitor,
+    failed: Object.values(states).some(state => state?.problem),
     main: html`<div class="row apart head"><h1>${type}</h1><span>${stateBadge(delivery)}</span></div>
-      ${state === 'in_doubt' && doubt()}
+      ${doubt(visitor, delivery, states)}
       <div class="card">${facts([
         ['For', recipientOf(delivery)],
         ...aboutOf(payload),
@@ -109,9 +146,16 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
   })
 }
 
-function doubt(): Html {
-  return html`<p class="notice warning">The relay was told to take this e-mail, and its reply never came. It has probably arrived.
-    Ask the relay's log for the Message-ID below before you decide.</p>`
+/** What only a person can decide; and the refusal, when it was decided meanwhile. */
+function doubt(visitor: Visitor, { id, state }: Delivery, states: Partial<Record<string, FormState>>): Html | false {
+  const forms = [arrived, sendAgain].filter(form => state === 'in_doubt' || states[form.id]?.problem)
+  if (forms.length === 0) return false
+  return html`<div class="card doubt">
+    <h2>Did it arrive?</h2>
+    <p>The relay was given the whole e-mail, and its reply never came. It has probably arrived. Look for the Message-ID
+      below in the log of the relay, or ask the recipient, before you decide.</p>
+    <div class="row">${forms.map(form => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken))}</div>
+  </div>`
 }
 
 function aboutOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {

@@ -7,14 +7,18 @@ import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 
-const PLACES = [
+type Place = readonly [href: string, label: string, only?: 'admin']
+
+const PLACES: readonly Place[] = [
   ['/admin', 'Now'],
   ['/admin/deliveries', 'Deliveries'],
   ['/admin/orders', 'Orders'],
   ['/admin/products', 'Products'],
   ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
-] as const
+  ['/admin/announcements', 'Announcements'],
+  ['/admin/api-keys', 'API keys', 'admin'],
+]
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; failed?: boolean }
 
@@ -24,7 +28,9 @@ export function consolePage({ title, visitor, main, failed = false }: ConsolePag
     title: `${title} · Console`,
     visitor,
     failed,
-    main: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.map(
+    main: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.filter(
+      ([, , only]) => !only || visitor.user?.role === only,
+    ).map(
       ([href, label]) =>
         html`<li><a href="${href}"${isHere(href) && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}>${label}</a></li>`,
     )}</ul></nav>
@@ -34,12 +40,14 @@ export function consolePage({ title, visitor, main, failed = false }: ConsolePag
 
 type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
 
+type Rank = 'staff' | 'admin'
+
 /** A page for staff: a guest is led to sign in, a customer is told that it is not for them. */
-export function staffPage(app: FastifyInstance, address: string, render: Render): void {
+export function staffPage(app: FastifyInstance, address: string, render: Render, rank: Rank = 'staff'): void {
   app.get(address, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    requireStaff(visitor)
+    requireRank(visitor, rank)
     return sendPage(reply, await render(visitor, request, reply))
   })
 }
@@ -49,14 +57,16 @@ export function staffAction(
   app: FastifyInstance,
   form: Form,
   render: (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>,
+  rank: Rank = 'staff',
 ): void {
   formAction(app, form, (visitor, state, request) => {
-    requireStaff(visitor)
+    requireRank(visitor, rank)
     return render(visitor, state, request)
   })
 }
 
-function requireStaff({ user }: Visitor): void {
+function requireRank({ user }: Visitor, rank: Rank): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
   if (user.role === 'customer') throw new Problem('forbidden', 'The console is for the people who run the shop.')
+  if (rank === 'admin' && user.role !== 'admin') throw new Problem('forbidden', 'This is for administrators.')
 }

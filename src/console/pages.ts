@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../ground.ts'
+import { announcementPages } from './announcements-page.ts'
+import { apiKeyPages } from './api-keys-page.ts'
 import { readCondition } from './condition.ts'
 import { deliveryPages } from './deliveries-page.ts'
 import { staffPage } from './frame.ts'
@@ -9,6 +11,8 @@ import { nowPage } from './now-page.ts'
 import { orderPages } from './orders-page.ts'
 import { productPages } from './products-page.ts'
 import { userPages } from './users-page.ts'
+
+const PAGES = [deliveryPages, orderPages, productPages, userPages, messagePages, announcementPages, apiKeyPages]
 
 /** The operator's console: everything that staff can see and do, below /admin. */
 export function consolePages(app: FastifyInstance, ground: Ground): void {
@@ -21,5 +25,5 @@ export function consolePages(app: FastifyInstance, ground: Ground): void {
     return nowPage(visitor, period, activity, condition, now)
   })
 
-  for (const pages of [deliveryPages, orderPages, productPages, userPages, messagePages]) pages(app, ground)
+  for (const pages of PAGES) pages(app, ground)
 }

@@ -1,13 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listAudit } from '../accounts/audit.ts'
+import { listFactors } from '../accounts/factors.ts'
+import { listSessions } from '../accounts/sessions.ts'
 import { findUser } from '../accounts/user.ts'
 import type { Ground } from '../ground.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
+import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { consolePage, staffPage } from './frame.ts'
+import { confirmation, confirmForm } from './confirm.ts'
+import { consolePage, staffAction, staffPage } from './frame.ts'
 import { asked, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
-import { listAudit, listFactors, listSessions, searchUsers } from './people.ts'
+import { searchUsers } from './people.ts'
 
 const PER_PAGE = 25
 
@@ -27,37 +33,88 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
     })
   })
 
-  staffPage(app, '/admin/users/:id', async (visitor, request) => {
+  const showOne = async (
+    visitor: Visitor,
+    request: FastifyRequest,
+    states: Partial<Record<string, FormState>> = {},
+  ) => {
     const id = asUuid((request.params as { id: string }).id)
     const user = id && (await findUser(db, id))
     if (!user) throw new Problem('not_found', 'There is no such user.')
+    const isAdmin = visitor.user?.role === 'admin'
     const page = pageOf(request)
     const [factors, sessions, log] = await Promise.all([
       listFactors(db, user.id),
-      listSessions(db, user.id, clock.now()),
-      listAudit(db, user.id, { page, limit: PER_PAGE }),
+      listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
+      isAdmin ? listAudit(db, { user: user.id, page, limit: PER_PAGE }) : undefined,
     ])
     return consolePage({
       title: user.userName,
       visitor,
+      failed: Object.values(states).some(state => state?.problem),
       main: html`<div class="row apart head"><h1>${user.userName}</h1>${roleBadge(user.role)}</div>
-        <div class="card">
-          ${facts([
-            ['E-mail', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
-            ['Phone', user.phone ?? '–'],
-            ['Since', time(user.createdAt)],
-            ['Second factors', factorList(factors)],
-            ['Id', html`<code>${user.id}</code>`],
-          ])}
-          <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails</a></p>
+        <div class="split">
+          <div class="card">
+            ${facts([
+              ['E-mail', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
+              ['Phone', user.phone ?? '–'],
+              ['Since', time(user.createdAt)],
+              ['Second factors', factorList(factors)],
+              ['Id', html`<code>${user.id}</code>`],
+            ])}
+            <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails</a></p>
+          </div>
+          ${isAdmin && roleCard(visitor, user, states)}
         </div>
         <h2>Sessions</h2>
-        ${sessions.length > 0 ? sessionTable(sessions) : html`<p class="soft">Nobody is signed in.</p>`}
-        <h2>Audit log</h2>
-        ${log.items.length > 0 ? auditTable(log.items) : html`<p class="soft">Nothing is written.</p>`}
-        ${pagination(page, Math.ceil(log.totalCount / PER_PAGE), pagePath(request))}`,
+        ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">Nobody is signed in.</p>`}
+        ${
+          log &&
+          html`<h2>Audit log</h2>${log.items.length > 0 ? auditTable(log.items) : html`<p class="soft">Nothing is written.</p>`}
+          ${pagination(page, Math.ceil(log.totalCount / PER_PAGE), pagePath(request))}`
+        }`,
     })
-  })
+  }
+  staffPage(app, '/admin/users/:id', (visitor, request) => showOne(visitor, request))
+  for (const form of [changeRole, confirmForRole]) {
+    const render = (visitor: Visitor, state: FormState, request: FastifyRequest) =>
+      showOne(visitor, request, { [form.id]: state })
+    staffAction(app, form, render, 'admin')
+  }
+}
+
+const changeRole: Form = {
+  id: 'role',
+  action: '/admin/users/:id/role',
+  operation: { method: 'PATCH', address: '/api/admin/users/:id' },
+  fields: [
+    {
+      name: 'role',
+      label: 'Role',
+      type: 'select',
+      required: true,
+      options: ['customer', 'staff', 'admin'].map(value => ({ value, label: value })),
+    },
+  ],
+  button: 'Change role',
+  confirm: 'Change the role? All sessions of this user end.',
+  success: { go: '/admin/users/{id}' },
+  outdatedBy: ['reauthentication_required'],
+  look: 'quiet',
+}
+
+const confirmForRole = confirmForm('/admin/users/:id/confirm')
+
+function roleCard(
+  visitor: Visitor,
+  { id, role }: { id: string; role: string },
+  states: Partial<Record<string, FormState>>,
+): Html {
+  const params = { id }
+  return html`<div class="card"><h2>What they may do</h2>
+    ${confirmation(confirmForRole, { params, ...states[confirmForRole.id] }, states[changeRole.id], visitor.csrfToken)}
+    ${renderForm(changeRole, { params, values: { role }, ...states[changeRole.id] }, visitor.csrfToken)}
+  </div>`
 }
 
 type Listed = Awaited<ReturnType<typeof searchUsers>>['items'][number]
@@ -89,21 +146,21 @@ const KINDS: Record<string, string> = {
 
 function factorList(factors: Awaited<ReturnType<typeof listFactors>>): Html | string {
   if (factors.length === 0) return 'None'
-  return html`${factors.map(({ kind, confirmedAt, disabledAt }) => {
+  return html`${factors.map(({ kind, disabled_at }) => {
     const words = KINDS[kind] ?? kind
-    if (disabledAt) return html`${badge(`${words}, disabled`, 'bad')} `
-    return html`${confirmedAt ? badge(words, 'good') : badge(`${words}, not confirmed`)} `
+    if (disabled_at) return html`${badge(`${words}, disabled`, 'bad')} `
+    return html`${badge(words, 'good')} `
   })}`
 }
 
-function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>): Html {
+function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>['items']): Html {
   return table(
     'Sessions',
     [
-      { label: 'Last seen', cell: ({ lastSeenAt }) => time(lastSeenAt) },
-      { label: 'Signed in', cell: ({ createdAt }) => time(createdAt) },
+      { label: 'Last seen', cell: ({ last_seen_at }) => time(last_seen_at) },
+      { label: 'Signed in', cell: ({ created_at }) => time(created_at) },
       { label: 'Address', cell: ({ ip }) => ip ?? '–' },
-      { label: 'Browser', cell: ({ userAgent }) => html`<span class="as-written">${userAgent ?? '–'}</span>` },
+      { label: 'Browser', cell: ({ user_agent }) => html`<span class="as-written">${user_agent ?? '–'}</span>` },
     ],
     sessions,
   )

@@ -15,6 +15,7 @@ export type Field = {
     | 'select'
     | 'number'
     | 'checkbox'
+    | 'date'
     | 'hidden'
   readonly required?: boolean
   readonly hint?: string
@@ -23,7 +24,9 @@ export type Field = {
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
   /** What the typed text becomes in the JSON body. */
-  readonly value?: 'string' | 'integer' | 'boolean'
+  readonly value?: 'string' | 'integer' | 'boolean' | 'day'
+  /** What a ticked box stands for; 'true' unless said. */
+  readonly ticked?: string
   /** What an empty field becomes: left out, null where that takes a stored value away, or empty text where only the API can say that this is not enough. */
   readonly empty?: 'omit' | 'null' | 'keep'
 }
@@ -54,7 +57,7 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
           html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
       )}</select>`
     case 'checkbox':
-      return html`<input type="checkbox" value="true"${common}${value && value !== 'false' && html` checked`}>`
+      return html`<input type="checkbox" value="${field.ticked ?? 'true'}"${common}${value && value !== 'false' && html` checked`}>`
     case 'code':
       return html`<input type="text" class="code" spellcheck="false" autocapitalize="none" value="${value}"${common}>`
     case 'number':

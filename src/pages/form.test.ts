@@ -56,6 +56,11 @@ test('fields become the body that the API documents', () => {
   const values = { email: '', quantity: '3', phone: '', 'items.0.productId': '7', extra: 'x' }
   assert.deepEqual(bodyOf(fields, values), { quantity: 3, terms: false, phone: null, items: [{ productId: 7 }] })
   assert.deepEqual(bodyOf(form.fields, { quantity: 'many' }), { quantity: 'many' })
+  const boxes = ['scopes.0', 'scopes.1', 'scopes.2'].map(name => ({ name }))
+  assert.deepEqual(bodyOf(boxes, { 'scopes.0': 'read', 'scopes.2': 'send' }), { scopes: ['read', 'send'] })
+  const days = ['from', 'until'].map(name => ({ name, value: 'day' as const }))
+  const asDays = bodyOf(days, { from: '2026-02-28', until: 'soon' })
+  assert.deepEqual(asDays, { from: '2026-02-28T00:00:00Z', until: 'soon' })
 })
 
 test('a problem without fields tells its detail, when to try again and how to ask about it', () => {

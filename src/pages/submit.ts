@@ -27,6 +27,8 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
     const values = typedIn(request.body)
     const answer = await app.inject(operation(form, values, request))
     relay(answer.headers, reply)
+    // The page is shown to who is signed in now: an operation may have changed the token of the session.
+    for (const { name, value } of answer.cookies) request.cookies[name] = value
     const state = { ...stateOf(request), values }
     const failed = answer.statusCode >= 300
     if (failed) {

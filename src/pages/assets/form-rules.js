@@ -2,7 +2,7 @@
  * What the server and the browser must do alike with a form: how fields become the body of a request, and how a
  * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
  *
- * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean', empty?: 'omit' | 'null' | 'keep' }} FieldRule
+ * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day', empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: { field: string, reason: string, code?: string }[] }} Problem
@@ -10,7 +10,8 @@
 
 /**
  * The body that the API gets. An empty field is left out, so that the API itself says that it is required; a number
- * that is none is sent as typed for the same reason. `items.0.quantity` names a place inside the body.
+ * that is none is sent as typed for the same reason. `items.0.quantity` names a place inside the body; of a list of
+ * boxes (`scopes.0`, `scopes.1`) only the ticked ones are in it.
  *
  * @param {readonly FieldRule[]} fields
  * @param {Readonly<Record<string, string | undefined>>} values
@@ -35,6 +36,8 @@ function jsonOf(field, typed) {
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
+  // A day is its first moment, in UTC.
+  if (field.value === 'day' && /^\d{4}-\d\d-\d\d$/.test(typed)) return `${typed}T00:00:00Z`
   return typed
 }
 
@@ -50,7 +53,8 @@ function put(body, path, value) {
     if (!Object.hasOwn(place, step)) place[step] = next
     place = /** @type {Record<string, unknown>} */ (place[step])
   }
-  place[path.at(-1) ?? ''] = value
+  if (Array.isArray(place)) place.push(value)
+  else place[path.at(-1) ?? ''] = value
 }
 
 /**

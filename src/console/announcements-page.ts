@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ground } from '../ground.ts'
+import { type Announcement, findAnnouncement, listAnnouncements } from '../notifications/announcements.ts'
+import type { DeliveryState } from '../notifications/tables.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { type Html, html } from '../pages/html.ts'
+import { badge, empty, facts, pagination } from '../pages/parts.ts'
+import { date, time } from '../pages/values.ts'
+import type { Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { after, SECOND } from '../time.ts'
+import { STATE_WORDS } from './delivery-parts.ts'
+import { consolePage, staffAction, staffPage } from './frame.ts'
+import { asUuid, pageOf, pagePath } from './listing.ts'
+
+const PER_PAGE = 10
+
+/** What is told to many customers at once, and how far it has come. */
+export function announcementPages(app: FastifyInstance, { db }: Ground): void {
+  const showAll = async (visitor: Visitor, request: FastifyRequest, state: FormState = {}) => {
+    const page = pageOf(request)
+    const { items, totalCount } = await listAnnouncements(db, { page, limit: PER_PAGE })
+    return consolePage({
+      title: 'Announcements',
+      visitor,
+      failed: state.problem !== undefined,
+      main: html`<h1>Announcements</h1>
+        <div class="split">
+          <section aria-labelledby="published"><h2 id="published">Published</h2>
+            ${items.length > 0 ? html`<ol class="letters">${items.map(brief)}</ol>` : empty('Nothing yet', 'What you publish can be followed here.')}
+            ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}
+          </section>
+          <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
+            ${renderForm(publish, state, visitor.csrfToken)}
+          </section>
+        </div>`,
+    })
+  }
+  staffPage(app, '/admin/announcements', (visitor, request) => showAll(visitor, request))
+  staffAction(app, publish, (visitor, state, request) => showAll(visitor, request, state))
+
+  staffPage(app, '/admin/announcements/:id', async (visitor, request) => {
+    const id = asUuid((request.params as { id: string }).id)
+    const announcement = id && (await findAnnouncement(db, id))
+    if (!announcement) throw new Problem('not_found', 'There is no such announcement.')
+    return onePage(visitor, announcement)
+  })
+}
+
+const publish: Form = {
+  id: 'publish',
+  action: '/admin/announcements',
+  operation: { method: 'POST', address: '/api/admin/announcements' },
+  fields: [
+    { name: 'subject', label: 'Subject', type: 'text', required: true },
+    {
+      name: 'message',
+      label: 'Message',
+      type: 'textarea',
+      required: true,
+      rows: 9,
+      hint: 'Plain text. An empty line begins a new paragraph.',
+    },
+    {
+      name: 'orderedFrom',
+      label: 'Only to who ordered from this day on',
+      type: 'date',
+      value: 'day',
+      hint: 'Days begin at midnight UTC. With neither day it goes to all customers.',
+    },
+    { name: 'orderedBefore', label: 'Only to who ordered before this day', type: 'date', value: 'day' },
+  ],
+  button: 'Publish',
+  confirm: 'Publish this? It goes to the customers at once and cannot be taken back.',
+  once: true,
+  success: { go: '/admin/announcements/{id}' },
+}
+
+function brief(announcement: Announcement): Html {
+  const { id, subject, created_at } = announcement
+  return html`<li class="card">
+    <h3><a href="/admin/announcements/${id}">${subject}</a></h3>
+    <p class="soft">${time(created_at)}</p>
+    ${progress(announcement)}
+  </li>`
+}
+
+/** Everything that is settled counts as done, whichever way it ended. */
+function progress({ states, fanned_out_at }: Announcement): Html {
+  const all = Object.values(states).reduce((a, b) => a + b, 0)
+  const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
+  const words = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} done`
+  if (fanned_out_at === null) {
+    return html`<p class="row">${badge('Recipients are being written down', 'info')} <span class="soft">${words} so far</span></p>`
+  }
+  if (all === 0) return html`<p class="soft">There was nobody to send it to.</p>`
+  return html`<progress class="progress" max="${all}" value="${done}" aria-label="${words}"></progress>
+    <p class="soft">${words}</p>`
+}
+
+function onePage(visitor: Visitor, announcement: Announcement): Html {
+  const { id, event_id, subject, message, ordered_from, ordered_before, created_at, states } = announcement
+  const counts = (Object.keys(STATE_WORDS) as DeliveryState[]).filter(state => states[state])
+  return consolePage({
+    title: subject,
+    visitor,
+    main: html`<h1>${subject}</h1>
+      <div class="split">
+        <div class="card"><p class="as-written">${message}</p></div>
+        <div class="card"><h2>Progress</h2>
+          ${progress(announcement)}
+          ${facts([
+            ...counts.map(
+              state =>
+                [
+                  STATE_WORDS[state],
+                  html`<a href="/admin/deliveries?event=${event_id}&amp;state=${state}">${states[state]!.toLocaleString('en')}</a>`,
+                ] as const,
+            ),
+            ['Published', time(created_at)],
+            ['To', audience(ordered_from, ordered_before)],
+          ])}
+          <p><a href="/admin/announcements/${id}">Look again</a></p>
+        </div>
+      </div>`,
+  })
+}
+
+function audience(from: Date | null, before: Date | null): Html | string {
+  if (!from && !before) return 'All customers'
+  const until = before && date(after(before, -SECOND))
+  return html`Customers with an order${from && html` from ${date(from)}`}${until && html` until ${until}`}`
+}
