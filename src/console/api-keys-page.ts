@@ -7,7 +7,7 @@ import { type Html, html } from '../pages/html.ts'
 import { badge, copyable, empty, pagination } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
-import { confirmation, confirmForm } from './confirm.ts'
+import { confirmation, confirmForm, inPlainWords } from './confirm.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
 import { pageOf, pagePath } from './listing.ts'
 
@@ -18,7 +18,6 @@ export function apiKeyPages(app: FastifyInstance, { db }: Ground): void {
   const show = async (visitor: Visitor, request: FastifyRequest, states: Partial<Record<string, FormState>> = {}) => {
     const page = pageOf(request)
     const { items, totalCount } = await listApiKeys(db, { page, limit: PER_PAGE })
-    const form = (form: Form) => renderForm(form, states[form.id] ?? {}, visitor.csrfToken)
     return consolePage({
       title: 'API keys',
       visitor,
@@ -30,8 +29,8 @@ export function apiKeyPages(app: FastifyInstance, { db }: Ground): void {
             ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}
           </section>
           <section class="card" aria-labelledby="new-key"><h2 id="new-key">New key</h2>
-            ${confirmation(confirm, states[confirm.id] ?? {}, states[create.id], visitor.csrfToken)}
-            ${form(create)}
+            ${confirmation(confirm, states, {}, visitor.csrfToken)}
+            ${renderForm(create, inPlainWords(states[create.id]) ?? {}, visitor.csrfToken)}
           </section>
         </div>`,
     })

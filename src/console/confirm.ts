@@ -21,13 +21,27 @@ export function confirmForm(action: string): Form {
   }
 }
 
-/** @param refused the state of the form that needs it */
+type States = Partial<Record<string, FormState>>
+
+/** The form for the code, above those on the page that may need it; undefined when none of them was refused for want of it. */
 export function confirmation(
   form: Form,
-  state: FormState,
-  refused: FormState | undefined,
+  states: States,
+  params: FormState['params'],
   csrfToken?: string,
 ): Html | false {
-  const asked = refused?.problem?.code === 'reauthentication_required' || state.problem || state.answer !== undefined
-  return asked && html`<div class="confirmation">${renderForm(form, state, csrfToken)}</div>`
+  const own = states[form.id]
+  const isAsked = own !== undefined || Object.values(states).some(wantsConfirmation)
+  return isAsked && html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}</div>`
+}
+
+/** What the API says of it is for programs. */
+export function inPlainWords(state: FormState | undefined): FormState | undefined {
+  if (!state?.problem || !wantsConfirmation(state)) return state
+  const detail = 'Enter a code above, then press this button again.'
+  return { ...state, problem: { ...state.problem, title: 'Is it you?', detail } }
+}
+
+function wantsConfirmation(state: FormState | undefined): boolean {
+  return state?.problem?.code === 'reauthentication_required'
 }

@@ -182,9 +182,9 @@ function attemptTable(attempts: readonly Attempt[]): Html {
     'Attempts',
     [
       { label: 'Attempt', cell: ({ number }) => number },
-      { label: 'Began', cell: ({ started_at }) => started_at && time(started_at) },
+      { label: 'Began', cell: ({ started_at }) => (started_at ? time(started_at) : '–') },
       { label: 'Took', cell: took },
-      { label: 'Worker', cell: ({ worker }) => worker !== null && `#${worker}` },
+      { label: 'Worker', cell: ({ worker }) => (worker === null ? '–' : `#${worker}`) },
       { label: 'To', cell: ({ address }) => address ?? '–' },
       { label: 'Outcome', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
       { label: 'Words', cell: ({ reply }) => html`<span class="as-written">${reply}</span>` },

@@ -10,7 +10,7 @@ import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { confirmation, confirmForm } from './confirm.ts'
+import { confirmation, confirmForm, inPlainWords } from './confirm.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
 import { asked, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
 import { searchUsers } from './people.ts'
@@ -112,8 +112,8 @@ function roleCard(
 ): Html {
   const params = { id }
   return html`<div class="card"><h2>What they may do</h2>
-    ${confirmation(confirmForRole, { params, ...states[confirmForRole.id] }, states[changeRole.id], visitor.csrfToken)}
-    ${renderForm(changeRole, { params, values: { role }, ...states[changeRole.id] }, visitor.csrfToken)}
+    ${confirmation(confirmForRole, states, params, visitor.csrfToken)}
+    ${renderForm(changeRole, { params, values: { role }, ...inPlainWords(states[changeRole.id]) }, visitor.csrfToken)}
   </div>`
 }
 
