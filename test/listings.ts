@@ -73,14 +73,17 @@ export async function fill(db: Db, products: readonly ReturnType<typeof hostileP
   if (products.length > 0) await db.insertInto('products').values(products).execute()
 }
 
-export function anyListing(random: Random): Listing {
+export function anyListing(
+  random: Random,
+  { limits = [1, 2, 3, 7, 10, 100], categories = ['', 'a', 'A'] } = {},
+): Listing {
+  const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)]!
   const filter = {
-    ...(random(3) === 0 && { category: ['', 'a', 'A'][random(3)]! }),
-    ...(random(3) === 0 && { status: STATUSES[random(4)]! }),
+    ...(random(3) === 0 && { category: pick(categories) }),
+    ...(random(3) === 0 && { status: pick(STATUSES) }),
     ...(random(5) === 0 && { q: 'needle' }),
   }
-  const limit = [1, 2, 3, 7, 10, 100][random(6)]!
-  return { sort: SORTS[random(SORTS.length)]!, descending: random(2) === 1, filter, page: 1, limit, after: undefined }
+  return { sort: pick(SORTS), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
 }
 
 /** The ids that the list has, in its order: filtered, sorted and reversed by hand. */
@@ -135,5 +138,43 @@ export async function walkNext(
     if (!more || items.length === 0) return ids
     at = { ...at, page: at.page + 1, after: keyOfProduct(items.at(-1)!, listing.sort) }
     await between()
+  }
+}
+
+/** Adds, changes and removes products until disposed, and leaves those alone that were there before. */
+export function writeBeside(db: Db) {
+  let stop = false
+  let count = 0
+  const writer = async (seed: number) => {
+    const random = randomFrom(seed)
+    const { last } = await db
+      .selectFrom('products')
+      .select(eb => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))
+      .executeTakeFirstOrThrow()
+    while (!stop) {
+      const others = await db
+        .selectFrom('products')
+        .select('id')
+        .where('removed_at', 'is', null)
+        .where('id', '>', last)
+        .execute()
+      const id = others[random(Math.max(others.length, 1))]?.id
+      if (others.length < 50 || id === undefined) {
+        await db.insertInto('products').values(hostileProducts(random, 5)).execute()
+      } else {
+        const { name, price } = hostileProduct(random)
+        const change = random(2) === 0 ? { name, price } : { removed_at: new Date() }
+        await db.updateTable('products').set(change).where('id', '=', id).execute()
+      }
+      count++
+    }
+  }
+  const writers = [writer(1), writer(2)]
+  return {
+    count: () => count,
+    [Symbol.asyncDispose]: async () => {
+      stop = true
+      await Promise.all(writers)
+    },
   }
 }

@@ -17,6 +17,7 @@ import {
   randomFrom,
   walkNext,
   walkPages,
+  writeBeside,
 } from './listings.ts'
 
 /** So fine that a catalogue of a few dozens is read as one of a million is. */
@@ -79,7 +80,7 @@ test('a walk along next neither repeats nor skips what stands unchanged while ot
   const still = new Set(
     (await db.selectFrom('products').select('id').where('removed_at', 'is', null).execute()).map(row => row.id),
   )
-  await using writers = write(still)
+  await using writers = writeBeside(db)
   const catalogue = new Catalogue(db, FINE)
   for (const sort of SORTS) {
     for (const descending of [false, true]) {
@@ -249,41 +250,5 @@ async function anyChange(random: Random): Promise<void> {
       return
     case 4:
       await db.updateTable('products').set({ description: product.description }).where('id', '=', some).execute()
-  }
-}
-
-/** Adds, changes and removes products other than these until disposed. */
-function write(still: ReadonlySet<number>) {
-  let stop = false
-  let count = 0
-  const writer = async (seed: number) => {
-    const random = randomFrom(seed)
-    while (!stop) {
-      const others = await db
-        .selectFrom('products')
-        .select('id')
-        .where('removed_at', 'is', null)
-        .where('id', '>', Math.max(...still))
-        .execute()
-      const other = others[random(Math.max(others.length, 1))]?.id
-      if (others.length < 50 || other === undefined)
-        await db.insertInto('products').values(hostileProducts(random, 5)).execute()
-      else if (random(2) === 0)
-        await db
-          .updateTable('products')
-          .set({ name: hostileProduct(random).name, price: random(3) })
-          .where('id', '=', other)
-          .execute()
-      else await db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', other).execute()
-      count++
-    }
-  }
-  const writers = [writer(1), writer(2)]
-  return {
-    count: () => count,
-    [Symbol.asyncDispose]: async () => {
-      stop = true
-      await Promise.all(writers)
-    },
   }
 }
