@@ -12,12 +12,17 @@ export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
-    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Ties are broken by id in the same direction.`,
+    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points; ties are broken by id in the same direction.`,
   }),
   order: Type.Optional(Type.String({ description: '`asc` or `desc`, in place of a direction in `sort`.' })),
   category: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum(STATUSES)),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words in name and description.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Words in name and description; all of them must be there. "In quotes": one after another.',
+    }),
+  ),
   after: Type.Optional(Type.String({ maxLength: 2000, description: 'Where a walk stands; part of the `next` link.' })),
 })
 export type ListQuery = Static<typeof ListQuery>
