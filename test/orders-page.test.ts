@@ -139,6 +139,48 @@ async function readUntil(page: Page, words: string) {
   while (!(await page.getByRole('main').textContent())?.includes(words)) await page.reload()
 }
 
+/** At the checkout, with one product in the cart. */
+async function atCheckout(view: View, buyer: Person) {
+  const productId = await stockProduct(semel.db)
+  const opened = await open(view, buyer)
+  await opened.page.goto(`/products/${productId}`)
+  await opened.page.getByRole('button', { name: 'Add to cart' }).click()
+  await opened.page.waitForURL('/cart')
+  await opened.page.goto('/checkout')
+  return { ...opened, productId }
+}
+
+test('an answer that is lost, and a second press: one order', async () => {
+  await using opened = await atCheckout('wide', await person(semel))
+  const { page, productId } = opened
+  await page.route('**/api/orders', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('alert').getByText('The server could not be reached').waitFor()
+  await page.unroute('**/api/orders')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/\/orders\/\d+$/)
+  assert.equal((await stockOf(semel.db, productId)).stock, 99)
+})
+
+test('a form without JavaScript that is sent twice: one order', async () => {
+  await using opened = await atCheckout('without JavaScript', await person(semel))
+  const { page, productId } = opened
+  const fields = page.locator('form#order :is(input, textarea)')
+  const form: Record<string, string> = {}
+  for (const field of await fields.all()) form[(await field.getAttribute('name'))!] = await field.inputValue()
+  const send = () => page.context().request.post('/checkout', { form, maxRedirects: 0 })
+  const answers = await Promise.all([send(), send(), send()])
+  assert.deepEqual(
+    answers.map(answer => answer.status()),
+    [303, 303, 303],
+  )
+  assert.equal(new Set(answers.map(answer => answer.headers().location)).size, 1)
+  assert.equal((await stockOf(semel.db, productId)).stock, 99)
+})
+
 test('where is my confirmation: at an address that was left; it can be sent to the present one', async () => {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
