@@ -68,14 +68,8 @@ CREATE OR REPLACE FUNCTION products_status_follows_stock()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.status = old.status then
-    if new.stock = 0 and old.status = 'active' then
-      new.status := 'out_of_stock';
-    elsif old.stock = 0 and old.status = 'out_of_stock' then
-      new.status := 'active';
-    end if;
-  end if;
-  return new;
+  update products set status = case when new.stock = 0 then 'out_of_stock' else 'active' end where id = new.id;
+  return null;
 end $function$;
 
 CREATE TABLE users (
@@ -493,4 +487,4 @@ CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STAT
 
 CREATE TRIGGER product_changes_update AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
 
-CREATE TRIGGER products_status_follows_stock BEFORE UPDATE OF stock ON products FOR EACH ROW WHEN (old.stock <> new.stock) EXECUTE FUNCTION products_status_follows_stock();
+CREATE TRIGGER products_status_follows_stock AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (new.status = old.status AND (new.stock = 0 AND old.stock > 0 AND new.status = 'active'::text OR new.stock > 0 AND old.stock = 0 AND new.status = 'out_of_stock'::text)) EXECUTE FUNCTION products_status_follows_stock();

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { violatesUnique } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { givenOf, type NewProduct, type Product, type ProductChange } from './product.ts'
 import { asProduct, PRODUCT } from './queries.ts'
+import type { ProductStatus } from './tables.ts'
 
 export async function createProduct(db: Db, product: NewProduct, now: Date): Promise<Product> {
   const row = await refusingTakenSku(product.sku, () =>
@@ -21,7 +23,7 @@ export async function changeProduct(db: Db, id: number, change: ProductChange): 
     db
       .updateTable('products')
       // Setting a column to itself changes nothing and lets an empty change be a statement too.
-      .set(eb => ({ name: eb.ref('name'), ...givenOf(change) }))
+      .set(eb => ({ name: eb.ref('name'), ...followed(change), ...givenOf(change) }))
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .returning(PRODUCT)
@@ -52,5 +54,14 @@ async function refusingTakenSku<T>(sku: string | undefined, write: () => Promise
     throw new Problem('sku_taken', `There is already a product with the sku ${sku}.`, {
       errors: [{ field: 'sku', reason: 'is already taken', code: 'taken' }],
     })
+  }
+}
+
+/** The trigger would let the status follow the stock as well, but only after this statement has said what it returns. */
+function followed({ stock }: ProductChange) {
+  if (stock === undefined) return {}
+  const [empty, filled] = stock === 0 ? ['active', 'out_of_stock'] : ['out_of_stock', 'active']
+  return {
+    status: sql<ProductStatus>`case when status = ${empty} and (stock = 0) <> (${stock}::int = 0) then ${filled} else status end`,
   }
 }
