@@ -70,7 +70,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     port: port(),
     baseUrl: setting('BASE_URL', 'stands in the links of e-mails', address('http:', 'https:'))?.replace(/\/+$/, ''),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
-    smtpUrl: setting('SMTP_URL', 'the mail relay', address('smtp:', 'smtps:')),
+    smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', smsAddress),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of e-mails', mailbox) ?? 'Semel <hello@semel.example>',
@@ -89,6 +89,17 @@ function address(...protocols: string[]) {
     URL.canParse(value) && protocols.includes(new URL(value).protocol)
       ? undefined
       : `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+}
+
+function smtpAddress(value: string) {
+  const reason = address('smtp:', 'smtps:')(value)
+  if (reason) return reason
+  for (const [name, text] of new URL(value).searchParams) {
+    if (name === 'connections' && /^[1-9]\d?$/.test(text)) continue
+    if (name === 'idempotencyHeader' && /^[A-Za-z][A-Za-z0-9-]*$/.test(text)) continue
+    return 'may be followed by ?connections=<1 to 99> and &idempotencyHeader=<name of a header>, and nothing else'
+  }
+  return undefined
 }
 
 function smsAddress(value: string) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground } from './ground.ts'
-import { findRelay } from './mail/relay.ts'
+import { connectionsTo, findRelay } from './mail/relay.ts'
 import { batched } from './notifications/batched.ts'
 import { Bell } from './notifications/bell.ts'
 import { courier } from './notifications/deliver.ts'
-import { askInbox } from './notifications/doubt.ts'
+import { settleDoubts } from './notifications/doubt.ts'
 import { fanOut } from './notifications/fan-out.ts'
 import { Lanes } from './notifications/lanes.ts'
 import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
@@ -30,11 +30,10 @@ const ON_TIME = 30 * SECOND
 /** Longer than an orderly end should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 
-export type WorkerOptions = { databaseUrl: string; connections?: number }
-
 /** Starts a worker. Disposing it finishes what is under way and gives back the rest. */
-export function startWorker(ground: Ground, { databaseUrl, connections = 16 }: WorkerOptions): AsyncDisposable {
+export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: string }): AsyncDisposable {
   const { db, config, log } = ground
+  const connections = connectionsTo(config)
   const bell = new Bell()
   const writing = new Set<Promise<void>>()
   let session: Session | undefined
@@ -94,8 +93,7 @@ export function startWorker(ground: Ground, { databaseUrl, connections = 16 }: W
 
   async function lookAround(): Promise<void> {
     for (const worker of await buryDead(db)) log.warn({ worker }, 'buried a dead worker')
-    // Only a development inbox can be asked; doubts about a real relay wait for the operator.
-    const settled = [...(await giveBack(db)), ...(config.smtpUrl ? [] : await askInbox(db))]
+    const settled = [...(await giveBack(db)), ...(await settleDoubts(ground))]
     for (const { id, outcome, reply } of settled) log.warn({ delivery: id, outcome, reply }, 'settled')
     if (settled.length > 0) bell.ring()
   }

@@ -34,12 +34,14 @@ export type Sent =
   /** The dot was released and no reply came. */
   | { result: 'doubt'; reply: string }
 
-/** Before the dot an impatient client loses nothing. */
-const BEFORE_DOT = 15 * SECOND
-/** After the dot it makes copies: RFC 5321 §4.5.3.2.6 asks for ten minutes. */
-const AFTER_DOT = 10 * MINUTE
-/** A mark that took this long was perhaps taken for dead; then it is safer not to end the message. */
-const MARK_TO_DOT = 2 * SECOND
+export const PATIENCE = {
+  /** Before the dot an impatient client loses nothing. */
+  beforeDot: 15 * SECOND,
+  /** After the dot it makes copies: RFC 5321 §4.5.3.2.6 asks for ten minutes. */
+  afterDot: 10 * MINUTE,
+  /** Whoever took this long over the mark was perhaps taken for dead; then it is safer not to end the message. */
+  markToDot: 2 * SECOND,
+}
 
 /** Reads `smtp://user:password@host:port` or `smtps://…`; STARTTLS is required as soon as there is a password to protect. */
 export function relayOf(url: string): Relay {
@@ -57,37 +59,40 @@ export function relayOf(url: string): Relay {
 }
 
 /** @throws when the relay cannot be reached, its certificate is wrong, or it does not let us in */
-export async function connect({ auth, ...options }: Relay): Promise<Connection> {
+export async function connect({ auth, ...options }: Relay, patience = PATIENCE): Promise<Connection> {
   const smtp = new SMTPConnection({
     connectionTimeout: 5 * SECOND,
     greetingTimeout: 10 * SECOND,
-    socketTimeout: AFTER_DOT + MINUTE,
+    socketTimeout: PATIENCE.afterDot + MINUTE,
     socketCloseTimeout: 0,
     ...options,
   })
-  await new Promise<void>((resolve, reject) => {
-    smtp.once('error', reject)
-    smtp.once('end', () => reject(new Error('The relay closed the connection.')))
-    const patience = setTimeout(() => smtp.close(), BEFORE_DOT)
-    const done = (error?: Error | null) => {
-      clearTimeout(patience)
-      if (error) {
-        smtp.close()
-        reject(error)
-      } else resolve()
-    }
-    smtp.connect(error => (error || !auth ? done(error) : smtp.login(auth, done)))
-  })
-  return new Connection(smtp)
+  const watchdog = setTimeout(() => smtp.close(), patience.beforeDot)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve())
+      smtp.once('error', reject)
+      smtp.once('end', () => reject(new Error('The relay closed the connection.')))
+      smtp.connect(error => (error || !auth ? done(error) : smtp.login(auth, done)))
+    })
+    return new Connection(smtp, patience)
+  } catch (error) {
+    smtp.close()
+    throw error
+  } finally {
+    clearTimeout(watchdog)
+  }
 }
 
 /** One connection to the relay; good for one message at a time, and for the next one only while `usable`. */
 export class Connection {
   #smtp: SMTPConnection
+  #patience: typeof PATIENCE
   #usable = true
 
-  constructor(smtp: SMTPConnection) {
+  constructor(smtp: SMTPConnection, patience: typeof PATIENCE) {
     this.#smtp = smtp
+    this.#patience = patience
     // Errors are told by the send that meets them; between two sends a connection may just end.
     smtp.removeAllListeners('error').on('error', () => this.close())
     smtp.on('end', () => this.close())
@@ -111,9 +116,10 @@ export class Connection {
 
   /** @param release called when the relay has the whole message but for its end; false: it shall not have that */
   async send({ from, to, source }: Mail, release: () => Promise<boolean>): Promise<Sent> {
+    const { beforeDot, afterDot, markToDot } = this.#patience
     const { promise, resolve } = Promise.withResolvers<Sent>()
     let released = false
-    let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), BEFORE_DOT)
+    let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
     const fail = (error: Error & { code?: string; responseCode?: number; response?: string }) => {
       const { code = '', responseCode = 0, response } = error
@@ -130,12 +136,12 @@ export class Connection {
         resolve({ result: 'withheld' })
         throw new Error('withheld')
       }
-      if (!this.#usable || performance.now() - asked > MARK_TO_DOT) {
+      if (!this.#usable || performance.now() - asked > markToDot) {
         throw new Error('The end of the message was released too late.')
       }
       released = true
       clearTimeout(watchdog)
-      watchdog = setTimeout(() => fail(new Error('No reply to the end of the message.')), AFTER_DOT)
+      watchdog = setTimeout(() => fail(new Error('No reply to the end of the message.')), afterDot)
     })
     message.end(source)
     this.#smtp.send({ from, to, size: source.length }, message, (error, info) => {

@@ -5,6 +5,7 @@ import { findContactMessage } from '../contact/queries.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { ATTEMPT_HEADER } from '../mail/inbox.ts'
+import { idempotencyHeaderOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements.ts'
@@ -74,6 +75,7 @@ export function composer(ground: Ground): (claim: Claim, reader: Reader) => Prom
 async function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Promise<Composed> {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = ground.config
+  const idempotencyHeader = idempotencyHeaderOf(ground.config)
   // The same for every attempt, so that a receiver can tell that it has this one.
   const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
   const node = new MailComposer({
@@ -88,6 +90,7 @@ async function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Le
       // RFC 3834 §5: nobody's holiday notice answers this.
       'Auto-Submitted': 'auto-generated',
       [ATTEMPT_HEADER]: attemptName(claim),
+      ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
       ...(unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

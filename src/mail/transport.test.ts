@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { connect, PATIENCE, type Relay, relayOf } from './transport.ts'
+
+const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
+const yes = async () => true
+
+test('the dot is sent when it is released, and not before', async () => {
+  await using relay = await script(['250 OK', '250 OK', '354 Go on', '250 Taken'])
+  const connection = await connect(relay)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const sending = connection.send(MAIL, () => {
+    relay.received.push('<released>')
+    return promise
+  })
+  await relay.until('body')
+  // Everything but the end is there, and stays so until the release.
+  assert.ok(!relay.text().includes('\r\n.\r\n'))
+  resolve(true)
+  assert.deepEqual(await sending, { result: 'accepted', reply: '250 Taken' })
+  assert.match(relay.text(), /354|DATA\r\n.*<released>|\.\.dot\r\nbody/s)
+  assert.ok(relay.text().endsWith('\r\n.\r\n'))
+  assert.ok(connection.usable)
+  connection.close()
+})
+
+test('nothing is released before the relay has said 354', async () => {
+  await using relay = await script(['250 OK', '550 No such user'])
+  const connection = await connect(relay)
+  let asked = false
+  const sent = await connection.send(MAIL, async () => {
+    asked = true
+    return true
+  })
+  assert.deepEqual(sent, { result: 'refused', again: false, reply: '550 No such user' })
+  assert.equal(asked, false)
+})
+
+test('a message that is not released ends without a dot', async () => {
+  await using relay = await script(['250 OK', '250 OK', '354 Go on'])
+  const connection = await connect(relay)
+  assert.deepEqual(await connection.send(MAIL, async () => false), { result: 'withheld' })
+  await relay.closed
+  assert.ok(!relay.text().includes('\r\n.\r\n'))
+  assert.equal(connection.usable, false)
+})
+
+test('a release that fails, or comes too late, sends no dot', async () => {
+  for (const release of [
+    async () => Promise.reject(new Error('the database is gone')),
+    () => new Promise<boolean>(resolve => setTimeout(resolve, 60, true)),
+  ]) {
+    await using relay = await script(['250 OK', '250 OK', '354 Go on'])
+    const connection = await connect(relay, { ...PATIENCE, markToDot: 20 })
+    assert.equal((await connection.send(MAIL, release)).result, 'unsent')
+    await relay.closed
+    assert.ok(!relay.text().includes('\r\n.\r\n'))
+  }
+})
+
+test('what the relay does decides what is known', async () => {
+  for (const [replies, expected] of [
+    [['452 4.3.1 Full'], { result: 'refused', again: true, reply: '452 4.3.1 Full' }],
+    [['250 OK', '450 4.2.1 Later'], { result: 'refused', again: true, reply: '450 4.2.1 Later' }],
+    [['250 OK', '250 OK', '554 5.5.1 No'], { result: 'refused', again: false, reply: '554 5.5.1 No' }],
+    [
+      ['250 OK', '250 OK', '354 Go on', '451 4.3.0 Later'],
+      { result: 'refused', again: true, reply: '451 4.3.0 Later' },
+    ],
+    [['250 OK', '250 OK', '354 Go on', '421 Closing'], { result: 'refused', again: true, reply: '421 Closing' }],
+    [['250 OK', '250 OK', '354 Go on', '554 5.6.0 Spam'], { result: 'refused', again: false, reply: '554 5.6.0 Spam' }],
+    [['250 OK', '250 OK', undefined], { result: 'unsent', reply: 'Connection closed unexpectedly' }],
+    [['250 OK', '250 OK', '354 Go on', undefined], { result: 'doubt', reply: 'Connection closed unexpectedly' }],
+  ] as const) {
+    await using relay = await script([...replies])
+    assert.deepEqual(await (await connect(relay)).send(MAIL, yes), expected)
+  }
+})
+
+test('a relay that is slow before the dot is left, one that is silent after it leaves a doubt', async () => {
+  await using slow = await script(['250 OK', '250 OK'])
+  const patience = { ...PATIENCE, beforeDot: 100, afterDot: 100 }
+  assert.equal((await (await connect(slow, patience)).send(MAIL, yes)).result, 'unsent')
+  await using silent = await script(['250 OK', '250 OK', '354 Go on'])
+  assert.deepEqual(await (await connect(silent, patience)).send(MAIL, yes), {
+    result: 'doubt',
+    reply: 'No reply to the end of the message.',
+  })
+})
+
+test('a relay that trickles its replies a byte at a time is left in time', async () => {
+  await using trickling = await serve(socket => {
+    const text = `220 ${'slow '.repeat(100)}\r\n`
+    let sent = 0
+    const drip = setInterval(() => socket.write(text[sent++]!), 5)
+    socket.on('close', () => clearInterval(drip))
+  })
+  const started = performance.now()
+  await assert.rejects(connect(trickling, { ...PATIENCE, beforeDot: 100 }))
+  assert.ok(performance.now() - started < 2000)
+})
+
+test('an address that is no address is refused, not tried for ever', async () => {
+  await using relay = await script([])
+  const sent = await (await connect(relay)).send({ ...MAIL, to: 'b@example.test>\r\nRCPT TO:<c@example.test' }, yes)
+  assert.equal(sent.result, 'refused')
+  assert.ok(!relay.text().includes('c@example.test'))
+})
+
+test('a password goes over TLS only, to a relay that can prove who it is', async () => {
+  const users: string[] = []
+  const options: SMTPServerOptions = {
+    onAuth: ({ username, password }, _, done) => {
+      users.push(`${username}:${password}`)
+      done(null, password === 'p@ss' ? { user: username } : {})
+    },
+  }
+  const relay = (port: number, password = 'p%40ss') => relayOf(`smtp://user:${password}@127.0.0.1:${port}`)
+  await using starttls = await listen(options)
+  await assert.rejects(connect(relay(starttls.port)), /certificate|self.signed|altnames/i)
+  assert.deepEqual(users, [])
+
+  const trusted = { tls: { rejectUnauthorized: false } }
+  await assert.rejects(connect({ ...relay(starttls.port, 'wrong'), ...trusted }), { code: 'EAUTH' })
+  const connection = await connect({ ...relay(starttls.port), ...trusted })
+  assert.deepEqual(users.splice(0), ['user:wrong', 'user:p@ss'])
+  assert.equal((await connection.send(MAIL, yes)).result, 'accepted')
+  connection.close()
+
+  await using plain = await listen({ ...options, disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+  await assert.rejects(connect({ ...relay(plain.port), ...trusted }), { code: 'ETLS' })
+  assert.deepEqual(users, [])
+})
+
+test('smtps:// speaks TLS from the first byte', async () => {
+  await using server = await listen({ secure: true, authOptional: true })
+  const relay = relayOf(`smtps://127.0.0.1:${server.port}`)
+  await assert.rejects(connect(relay), /certificate|self.signed|altnames/i)
+  const connection = await connect({ ...relay, tls: { rejectUnauthorized: false } })
+  assert.equal((await connection.send(MAIL, yes)).result, 'accepted')
+  connection.close()
+})
+
+test('addresses of relays are read with their port, their credentials and their kind of TLS', () => {
+  assert.deepEqual(relayOf('smtp://relay.example'), { host: 'relay.example', port: 587, secure: false })
+  assert.deepEqual(relayOf('smtps://a%40b:c%2Fd@relay.example'), {
+    host: 'relay.example',
+    port: 465,
+    secure: true,
+    auth: { user: 'a@b', pass: 'c/d' },
+    requireTLS: false,
+  })
+  assert.equal(relayOf('smtp://[::1]:25').host, '::1')
+})
+
+type Relaying = Relay & AsyncDisposable & { port: number }
+
+/** A relay that gives these replies one after the other; undefined: it hangs up. After the last one it is silent. */
+async function script(replies: (string | undefined)[]) {
+  const received: string[] = []
+  const news = new EventEmitter()
+  const closed = Promise.withResolvers<void>()
+  const server = await serve(socket => {
+    socket.write('220 script\r\n')
+    let inMessage = false
+    let rest = ''
+    socket.on('close', closed.resolve)
+    socket.on('data', chunk => {
+      received.push(chunk.toString('latin1'))
+      news.emit('received')
+      rest += chunk.toString('latin1')
+      for (;;) {
+        const end = rest.indexOf(inMessage ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const isHello = !inMessage && rest.startsWith('EHLO')
+        rest = rest.slice(end + (inMessage ? 5 : 2))
+        inMessage = false
+        if (!isHello && replies.length === 0) return
+        const reply = isHello ? '250 script' : replies.shift()
+        if (reply === undefined) return socket.destroy()
+        inMessage = reply.startsWith('354')
+        socket.write(`${reply}\r\n`)
+      }
+    })
+  })
+  const text = () => received.join('')
+  return {
+    ...server,
+    received,
+    text,
+    closed: closed.promise,
+    until: async (words: string) => {
+      while (!text().includes(words)) await once(news, 'received')
+    },
+  }
+}
+
+async function serve(onConnection: (socket: Socket) => void): Promise<Relaying> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(socket => {
+    sockets.add(socket.on('error', () => {}))
+    onConnection(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    ignoreTLS: true,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+async function listen(options: SMTPServerOptions): Promise<{ port: number } & AsyncDisposable> {
+  const server = new SMTPServer({
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onData: (stream, _, done) => void stream.resume().on('end', () => done()),
+    ...options,
+  })
+  server.on('error', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => new Promise(resolve => server.close(resolve)),
+  }
+}
