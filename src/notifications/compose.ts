@@ -82,7 +82,8 @@ async function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Le
     messageId,
     from: mailFrom,
     to: { name: reader.name, address: reader.address },
-    ...(replyTo && { replyTo }),
+    // Our letters say "answer this e-mail": a person reads what comes back.
+    replyTo: replyTo ?? ground.config.supportEmail,
     subject,
     text: renderText(letter, ground.baseUrl()),
     html: renderHtml(letter, ground.baseUrl()).toString(),

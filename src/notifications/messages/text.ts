@@ -4,7 +4,7 @@ const WIDTH = 72
 
 /** The text part: for terminals, watches, screen readers, and for programs that judge mail without one. */
 export function renderText({ heading, body, reason, unsubscribe }: Letter, shop: string): string {
-  const end = [`Semel · ${shop}`, reason, ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : [])]
+  const end = [`Semel · ${shop}`, reason, ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : [])]
   return `${[heading, '='.repeat(Math.min(heading.length, WIDTH)), ...body.map(block), '-- ', end.join('\n')]
     .join('\n\n')
     .replace('\n\n=', '\n=')
