@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -21,6 +22,15 @@ for (const [name, document] of documents) {
   test(`${name}: the document is valid OpenAPI 3.1`, async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     assert.ok(valid, JSON.stringify(errors, undefined, 2))
+  })
+
+  test(`${name}: a linter finds nothing to wish for`, async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const found = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: `${name}.json` })
+    assert.deepEqual(
+      found.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    )
   })
 
   test(`${name}: every operation has a name of its own and says what it does`, () => {

@@ -31,10 +31,10 @@ const ASK = `
 test('retiring v1 is deleting a file and a line: the rest stands, and its addresses answer 410', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'semel-retire-'))
   try {
-    for (const part of ['src', 'test', 'bench', 'prove', 'migrations', 'package.json', 'tsconfig.json']) {
+    for (const part of ['src', 'test', 'bench', 'prove', 'docs', 'migrations', 'package.json', 'tsconfig.json']) {
       await cp(part, join(copy, part), { recursive: true, filter: path => !basename(path).startsWith('.') })
     }
-    await symlink(resolve('node_modules'), join(copy, 'node_modules'))
+    for (const part of ['node_modules', 'clients']) await symlink(resolve(part), join(copy, part))
 
     await rm(join(copy, 'src/versions/v1.ts'))
     const table = join(copy, 'src/versions/table.ts')

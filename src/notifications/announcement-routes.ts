@@ -13,7 +13,7 @@ const NewAnnouncement = Type.Object({
   subject: Type.String({
     minLength: 1,
     maxLength: 150,
-    pattern: '^[^\\p{Cc}]*[^\\s\\p{Cc}][^\\p{Cc}]*$',
+    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
     'x-reason': 'must be one line',
   }),
   message: Type.String({
