@@ -5092,13 +5092,13 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description One of id, name, category, status, price, created_at; descending as `-price` or `price DESC`. Ties are broken by id in the same direction. */
+                /** @description One of id, name, category, status, price, created_at; descending as `-price` or `price DESC`. Text sorts by code points; ties are broken by id in the same direction. */
                 sort?: string;
                 /** @description `asc` or `desc`, in place of a direction in `sort`. */
                 order?: string;
                 category?: string;
                 status?: "active" | "out_of_stock" | "coming_soon" | "discontinued";
-                /** @description Words in name and description. */
+                /** @description Words in name and description; all of them must be there. "In quotes": one after another. */
                 q?: string;
                 /** @description Where a walk stands; part of the `next` link. */
                 after?: string;
