@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { DeliveryState } from '../src/notifications/tables.ts'
-import { after, MINUTE, SECOND } from '../src/time.ts'
+import { after, DAY, MINUTE, SECOND } from '../src/time.ts'
 import { VIEWS, type View } from './browser.ts'
 import { look, openAs, useConsole } from './console.ts'
 import { person } from './people.ts'
@@ -120,6 +120,29 @@ for (const view of Object.keys(VIEWS) as View[]) {
       'mailto:ada@example.com',
     )
     await look(page, view, 'messages')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`who speaks which version: ${view}`, async () => {
+    const { semel } = at
+    const day = semel.clock.now()
+    await semel.db
+      .insertInto('version_usage')
+      .values([
+        { day, version: 'v1', client: 'legacy-shop/1.2', requests: 40 },
+        { day, version: 'v3', client: 'node', requests: 159 },
+        { day: after(day, -60 * DAY), version: 'v2', client: 'curl/8.5.0', requests: 1 },
+      ])
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/admin/versions')
+    await page.getByRole('cell', { name: 'legacy-shop/1.2' }).waitFor()
+    assert.equal(await page.getByText('curl/8.5.0').count(), 0)
+    await look(page, view, 'versions')
+    await page.getByRole('link', { name: '90 days' }).click()
+    await page.getByRole('cell', { name: 'curl/8.5.0' }).waitFor()
     assert.deepEqual(broken, [])
   })
 }

@@ -18,6 +18,7 @@ const PLACES: readonly Place[] = [
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
   ['/admin/api-keys', 'API keys', 'admin'],
+  ['/admin/versions', 'Versions'],
 ]
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; failed?: boolean }

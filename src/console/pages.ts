@@ -11,8 +11,18 @@ import { nowPage } from './now-page.ts'
 import { orderPages } from './orders-page.ts'
 import { productPages } from './products-page.ts'
 import { userPages } from './users-page.ts'
+import { versionPages } from './versions-page.ts'
 
-const PAGES = [deliveryPages, orderPages, productPages, userPages, messagePages, announcementPages, apiKeyPages]
+const PAGES = [
+  deliveryPages,
+  orderPages,
+  productPages,
+  userPages,
+  messagePages,
+  announcementPages,
+  apiKeyPages,
+  versionPages,
+]
 
 /** The operator's console: everything that staff can see and do, below /admin. */
 export function consolePages(app: FastifyInstance, ground: Ground): void {

@@ -48,7 +48,7 @@ export function measureTraffic(app: FastifyInstance): () => Metric[] {
   delay.enable()
   app.addHook('onClose', async () => void delay.disable())
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
     const key = `${method} ${route} ${reply.statusCode}`
@@ -65,6 +65,7 @@ export function measureTraffic(app: FastifyInstance): () => Metric[] {
     const place = BOUNDS.findIndex(bound => seconds <= bound)
     answered.counts[place < 0 ? BOUNDS.length : place]!++
     answered.seconds += seconds
+    done()
   })
 
   return () => {
