@@ -39,7 +39,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     const email = `${view.replaceAll(' ', '-').toLowerCase()}@example.com`
 
     await page.goto('/register')
-    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     await page.getByLabel('E-mail').fill('ada')
     await page.getByLabel('Password').fill('short')
     await press(page, 'Create account')
@@ -67,10 +67,10 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.getByRole('link', { name: 'to my account' }).click()
 
     await page.waitForURL('/account')
-    await page.getByLabel('Name').fill('')
+    await page.getByLabel('Name', { exact: true }).fill('')
     await press(page, 'Save')
     await page.getByText('userName is required').first().waitFor()
-    await page.getByLabel('Name').fill('Countess Lovelace')
+    await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
     await look(page, `account ${view}`)
@@ -97,6 +97,6 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.getByRole('textbox', { name: 'Code' }).fill((await currentCode(semel, email))!.code)
     await press(page, 'Sign in')
     await page.waitForURL('/account')
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Countess Lovelace')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Countess Lovelace')
   })
 }

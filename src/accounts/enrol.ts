@@ -5,7 +5,7 @@ import { after, MINUTE } from '../time.ts'
 import type { SignedIn } from './access.ts'
 import { audit, type Visit } from './audit.ts'
 import { challenge, codeFactor } from './challenge.ts'
-import { addAuthenticator, addFactor, listFactors } from './factors.ts'
+import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { requireFresh } from './fresh.ts'
 import { assignToken } from './hardware-tokens.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -80,6 +80,22 @@ export async function confirmEnrolment(
     },
     grant: (tx, now, { kind }) => audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind, factorId } }),
   })
+}
+
+/** An enrolment that waits for its first code, as its page shows it. */
+export async function openEnrolment(ground: Ground, userId: string, factorId: string) {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(factorId)) return undefined
+  const factor = await ground.db
+    .selectFrom('second_factors')
+    .innerJoin('users', 'users.id', 'second_factors.user_id')
+    .select(['second_factors.id', 'secret', 'second_factors.phone', 'users.email'])
+    .where('second_factors.id', '=', factorId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('second_factors.created_at', '>', after(ground.clock.now(), -PATIENCE))
+    .executeTakeFirst()
+  if (!factor) return undefined
+  return { phone: factor.phone, totp: factor.secret ? enrolment(seedOf(ground, factor), factor.email) : undefined }
 }
 
 function enrolToken(ground: Ground, userId: string, { serial, codes = [] }: Wanted, visit: Visit): Promise<string> {

@@ -9,15 +9,19 @@ import { challenge, type Factor } from './challenge.ts'
 import type { SignIn } from './sign-in.ts'
 import { findUser } from './user.ts'
 
-export const FRESH = 10 * MINUTE
+const FRESH = 10 * MINUTE
 
 /** @throws Problem when the session's last second factor is too long ago */
 export function requireFresh(session: SignedIn, now: Date): void {
-  if (after(session.secondFactorAt, FRESH) > now) return
+  if (isFresh(session.secondFactorAt, now)) return
   throw new Problem(
     'reauthentication_required',
-    'This needs your second factor again: enter a code at POST /api/auth/reauthenticate, then repeat the request.',
+    'This needs your second factor again, because it was entered a while ago. Confirm that it is you, then repeat this.',
   )
+}
+
+export function isFresh(secondFactorAt: Date, now: Date): boolean {
+  return after(secondFactorAt, FRESH) > now
 }
 
 /** What text messages for a step-up are bound to. */

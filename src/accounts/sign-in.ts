@@ -153,7 +153,7 @@ async function admit(
 }
 
 /** What may be entered as the second step. */
-async function methodsOf(db: Db, userId: string): Promise<string[]> {
+export async function methodsOf(db: Db, userId: string): Promise<string[]> {
   const factors = await listFactors(db, userId)
   if (factors.length === 0) return ['totp']
   const kinds = new Set(factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind))

@@ -1,54 +1,93 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import type { Form, FormState } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
-import { badge, facts } from '../../pages/parts.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { cookieNames } from '../access.ts'
+import { findSession } from '../credentials.ts'
+import { listFactors } from '../factors.ts'
+import { isFresh } from '../fresh.ts'
+import { recoveryCodesLeft } from '../recovery-codes.ts'
+import { listSessions } from '../sessions.ts'
 import { findUser } from '../user.ts'
+import { CONFIRM_FORMS, confirmSection } from './confirm.ts'
+import { FACTOR_FORMS, factorSection } from './factors.ts'
+import { PROFILE_FORMS, passwordSection, profileSection } from './profile.ts'
+import { SESSION_FORMS, sessionSection } from './sessions.ts'
 
-const profileForm: Form = {
-  id: 'profile',
-  action: '/account/profile',
-  operation: { method: 'PATCH', address: '/api/users/me' },
-  fields: [
-    { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name', empty: 'keep' },
-    { name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'email', empty: 'keep' },
-    { name: 'phone', label: 'Telephone', type: 'tel', autocomplete: 'tel', empty: 'null' },
-  ],
-  button: 'Save',
-  success: { say: 'Saved.', keepForm: true },
+/** What the sections of the page are made of. */
+export type Account = {
+  user: NonNullable<Awaited<ReturnType<typeof findUser>>>
+  factors: Awaited<ReturnType<typeof listFactors>>
+  codesLeft: number
+  sessions: Awaited<ReturnType<typeof listSessions>>
+  sessionId: string
+  fresh: boolean
+  /** The state of one form of the page; that of all others is empty. */
+  stateOf(form: Form): FormState
+  csrfToken: string | undefined
 }
+
+/** The page shows so many sessions; the API lists them all. */
+const SESSIONS = { page: 1, limit: 50 }
 
 export function accountPage(app: App, ground: Ground): void {
   app.get('/account', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    return sendPage(reply, await render(visitor, {}, request))
+    return sendPage(reply, await render(visitor, undefined, {}, request))
   })
-  formAction(app, profileForm, render)
+  for (const form of [...PROFILE_FORMS, ...CONFIRM_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS]) {
+    formAction(app, form, (visitor, state, request) => render(visitor, form, state, request))
+  }
 
-  async function render(visitor: Visitor, state: FormState, _request: FastifyRequest): Promise<Html> {
-    const user = visitor.user && (await findUser(ground.db, visitor.user.id))
-    const values = { userName: user?.userName, email: user?.email, phone: user?.phone ?? '', ...state.values }
+  async function render(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
+    const account = await gather(visitor, sent, state, request)
     return page({
       title: 'Your account',
       visitor,
       failed: state.problem !== undefined,
-      main: html`<h1>Your account</h1>
-        <div class="split"><section class="card" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
-          ${renderForm(profileForm, { ...state, values }, visitor.csrfToken)}
-        </section>
-        ${
-          user &&
-          html`<section class="card" aria-labelledby="facts-title"><h2 id="facts-title">At a glance</h2>${facts([
-            ['E-mail', user.emailVerified ? badge('verified', 'good') : badge('not verified yet', 'warn')],
-            ['Second factors', user.secondFactors.length],
-            ['Role', user.role],
-          ])}</section>`
-        }</div>`,
+      main: account ? sections(account) : html`<h1>Your account</h1><p><a href="/login">Sign in</a></p>`,
     })
   }
+
+  async function gather(
+    visitor: Visitor,
+    sent: Form | undefined,
+    state: FormState,
+    request: FastifyRequest,
+  ): Promise<Account | undefined> {
+    const { db, clock } = ground
+    const now = clock.now()
+    // A step-up has just given the session a new token, which the browser will send from now on.
+    const session = await findSession(db, request.cookies[cookieNames(ground).session] ?? '', now)
+    const user = session && (await findUser(db, session.user_id))
+    if (!user) return undefined
+    return {
+      user,
+      factors: await listFactors(db, user.id),
+      codesLeft: await recoveryCodesLeft(db, user.id),
+      sessions: await listSessions(db, user.id, now, SESSIONS),
+      sessionId: session.id,
+      fresh: isFresh(session.second_factor_at, now),
+      stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
+      csrfToken: visitor.csrfToken,
+    }
+  }
+}
+
+function sections(account: Account): Html {
+  return html`<h1>Your account</h1>
+    ${confirmSection(account)}
+    <div class="split">${profileSection(account)}${passwordSection(account)}</div>
+    ${factorSection(account)}
+    ${sessionSection(account)}`
+}
+
+/** Forms that stand in the rows of a table share their declaration; each knows its row by the end of its id. */
+function sameParams(form: Form, { params = {} }: FormState): boolean {
+  return params.id === undefined || form.id.endsWith(params.id)
 }

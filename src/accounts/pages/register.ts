@@ -4,12 +4,11 @@ import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
-import { copyable } from '../../pages/parts.ts'
-import { qr } from '../../pages/qr.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { halfRegistered } from '../half-registered.ts'
 import { enrolment } from '../totp.ts'
+import { scanPart } from './enrolment.ts'
 import { code, email, newPassword } from './fields.ts'
 import { recoveryCodesPart } from './recovery-codes.ts'
 
@@ -71,20 +70,13 @@ export function registerPages(app: App, ground: Ground): void {
 }
 
 function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrolment> | undefined): Html {
-  const steps =
-    shown &&
-    html`<h2>1. Scan this with your authenticator app</h2>
-    ${qr(shown.uri, 'The QR code that sets up your authenticator app')}
-    <p>On this device: <a href="${shown.uri}">open your authenticator app</a>. Or type the secret:</p>
-    ${copyable(shown.secret.match(/.{4}/g)!.join(' '), 'Copy')}
-    <h2>2. Enter the code that it shows</h2>`
   return page({
     title: 'Set up your authenticator',
     visitor,
     failed: state.problem !== undefined,
     width: 'narrow',
     main: html`<h1>Set up your authenticator</h1>
-      <div class="card">${steps}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+      <div class="card">${shown && scanPart(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
   })
 }

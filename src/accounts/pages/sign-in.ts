@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
@@ -5,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page, signOut } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { halfRegistered } from '../half-registered.ts'
+import { halfRegistered, methodsOpen } from '../half-registered.ts'
 import { code, email } from './fields.ts'
 
 const loginForm: Form = {
@@ -29,39 +30,80 @@ const codeForm: Form = {
   success: { go: '/account', next: 'follow' },
 }
 
+const smsForm: Form = {
+  id: 'sms',
+  action: '/login/code/sms',
+  operation: { method: 'POST', address: '/api/auth/mfa/sms' },
+  fields: [],
+  button: 'Send me a code by text message',
+  success: { say: 'A code is on its way to {sentTo}.', keepForm: true },
+  look: 'quiet',
+}
+
+const recoveryForm: Form = {
+  id: 'recovery',
+  action: '/login/recovery',
+  operation: { method: 'POST', address: '/api/auth/mfa/recovery' },
+  fields: [
+    {
+      name: 'recoveryCode',
+      label: 'Recovery code',
+      type: 'text',
+      required: true,
+      autocomplete: 'off',
+      hint: 'One of those that you kept, like abcd-efgh-ijkl-mnop. Each works once.',
+    },
+  ],
+  button: 'Sign in',
+  success: { go: '/account', next: 'follow' },
+}
+
 export function signInPages(app: App, ground: Ground): void {
   formPage(app, loginForm, (visitor, state) =>
-    page({
-      title: 'Sign in',
-      visitor,
-      failed: state.problem !== undefined,
-      width: 'narrow',
-      main: html`<h1>Sign in</h1>
-        <div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>
-        <p class="row apart"><a href="/forgot-password">Forgot your password?</a> <a href="/register">Create an account</a></p>`,
-    }),
+    narrowPage('Sign in', visitor, state, [
+      html`<div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>`,
+      html`<p class="row apart"><a href="/forgot-password">Forgot your password?</a> <a href="/register">Create an account</a></p>`,
+    ]),
   )
 
   app.get('/login/code', async (request, reply) => {
     if (await halfRegistered(ground, request)) return reply.redirect('/register/authenticator', 303)
-    const { next } = request.query as { next?: string }
-    return sendPage(reply, codePage(await app.visitorOf(request, reply), { next: String(next ?? '') }))
+    const visitor = await app.visitorOf(request, reply)
+    return sendPage(reply, await codePage(visitor, undefined, { next: nextOf(request) }, request))
   })
-  formAction(app, codeForm, codePage)
+  for (const form of [codeForm, smsForm]) {
+    formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
+  }
+  async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
+    const methods = await methodsOpen(ground, request)
+    const show = (form: Form) =>
+      renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    return narrowPage('Enter your code', visitor, state, [
+      html`<div class="card">${show(codeForm)}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
+    ])
+  }
 
-  formAction(app, signOut, visitor =>
-    page({ title: 'Sign out', visitor, width: 'narrow', main: html`<h1>You are signed out</h1>` }),
+  formPage(app, recoveryForm, (visitor, state) =>
+    narrowPage('Use a recovery code', visitor, state, [
+      html`<div class="card">${renderForm(recoveryForm, state, visitor.csrfToken)}</div>`,
+      html`<p><a href="${withNext('/login/code', state.next)}">Enter a code instead</a></p>`,
+    ]),
   )
+
+  formAction(app, signOut, (visitor, state) => narrowPage('Sign out', visitor, state, []))
 }
 
-function codePage(visitor: Visitor, state: FormState): Html {
-  return page({
-    title: 'Enter your code',
-    visitor,
-    failed: state.problem !== undefined,
-    width: 'narrow',
-    main: html`<h1>Enter your code</h1>
-      <div class="card">${renderForm(codeForm, state, visitor.csrfToken)}</div>
-      <p><a href="/login">Start again</a></p>`,
-  })
+function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
+  const failed = state.problem !== undefined
+  return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
+}
+
+function nextOf(request: FastifyRequest): string {
+  const { next } = request.query as { next?: unknown }
+  return typeof next === 'string' ? next : ''
+}
+
+function withNext(address: string, next: string | undefined): string {
+  return next ? `${address}?next=${encodeURIComponent(next)}` : address
 }

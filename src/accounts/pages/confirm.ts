@@ -1,0 +1,45 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Account } from './account.ts'
+import { code } from './fields.ts'
+
+const confirmForm: Form = {
+  id: 'confirm-it-is-you',
+  action: '/account/confirm',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate' },
+  fields: [code],
+  button: 'Confirm',
+  success: { go: '/account' },
+}
+
+const recoveryForm: Form = {
+  ...confirmForm,
+  id: 'confirm-by-recovery-code',
+  action: '/account/confirm/recovery-code',
+  fields: [{ name: 'recoveryCode', label: 'Recovery code', type: 'text', required: true, autocomplete: 'off' }],
+}
+
+const smsForm: Form = {
+  id: 'confirm-by-sms',
+  action: '/account/confirm/sms',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate/sms' },
+  fields: [],
+  button: 'Send me a code by text message',
+  success: { say: 'A code is on its way to {sentTo}.', keepForm: true },
+  look: 'quiet',
+}
+
+export const CONFIRM_FORMS = [confirmForm, recoveryForm, smsForm]
+
+/** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
+export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account): Html | undefined {
+  if (fresh) return undefined
+  const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
+  const hasTelephone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
+  return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm that it is you</h2>
+    <p>Your second factor was entered a while ago. To change your e-mail address, second factors or recovery codes, enter a code again.</p>
+    ${show(confirmForm)}
+    ${hasTelephone && show(smsForm)}
+    <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
+  </section>`
+}

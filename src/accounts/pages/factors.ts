@@ -1,0 +1,119 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { badge, table } from '../../pages/parts.ts'
+import { date } from '../../pages/values.ts'
+import { maskedPhone } from '../factors.ts'
+import type { Account } from './account.ts'
+import { recoveryCodesPart } from './recovery-codes.ts'
+
+const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
+const kind = { name: 'kind', label: 'Kind', type: 'hidden' } as const
+
+const addAppForm: Form = {
+  id: 'add-app',
+  action: '/account/factors/app',
+  operation: add,
+  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'So that you know which device it is on.' }],
+  button: 'Add an authenticator app',
+  success: { go: '/account/factors/{id}' },
+  look: 'quiet',
+}
+
+const addTelephoneForm: Form = {
+  id: 'add-telephone',
+  action: '/account/factors/telephone',
+  operation: add,
+  fields: [
+    kind,
+    {
+      name: 'phone',
+      label: 'Telephone number',
+      type: 'tel',
+      required: true,
+      autocomplete: 'tel',
+      hint: 'With the country code, like +491701234567.',
+    },
+  ],
+  button: 'Add a telephone',
+  success: { go: '/account/factors/{id}' },
+  look: 'quiet',
+}
+
+const addTokenForm: Form = {
+  id: 'add-token',
+  action: '/account/factors/token',
+  operation: add,
+  fields: [
+    kind,
+    { name: 'serial', label: 'Serial number', type: 'text', required: true, hint: 'On the back of the token.' },
+    { name: 'codes.0', label: 'First code', type: 'code', required: true, autocomplete: 'off' },
+    { name: 'codes.1', label: 'The code after it', type: 'code', required: true, autocomplete: 'off' },
+  ],
+  button: 'Add a hardware token',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const removeForm: Form = {
+  id: 'remove',
+  action: '/account/factors/:id/remove',
+  operation: { method: 'DELETE', address: '/api/users/me/second-factors/:id' },
+  fields: [],
+  button: 'Remove',
+  confirm: 'Remove this second factor? It will not sign you in any more.',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const recoveryForm: Form = {
+  id: 'recovery-codes',
+  action: '/account/recovery-codes',
+  operation: { method: 'POST', address: '/api/users/me/recovery-codes' },
+  fields: [],
+  button: 'Make new recovery codes',
+  confirm: 'Make new recovery codes? The earlier ones will not work any more.',
+  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodesPart(recoveryCodes) },
+  look: 'quiet',
+}
+
+export const FACTOR_FORMS = [addAppForm, addTelephoneForm, addTokenForm, removeForm, recoveryForm]
+
+const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token' }
+
+export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Account): Html {
+  const show = (form: Form, values: Record<string, string> = {}) => {
+    const state = stateOf(form)
+    return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
+  }
+  const adding = (form: Form, kind: string) => {
+    const open = stateOf(form).problem !== undefined
+    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}</details>`
+  }
+  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Second factors</h2>
+    ${table(
+      'Your second factors',
+      [
+        { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
+        {
+          label: 'Kind',
+          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('switched off', 'bad')}`,
+        },
+        { label: 'Since', cell: factor => date(factor.created_at) },
+        {
+          label: 'Remove it',
+          cell: ({ id }) => {
+            const form = { ...removeForm, id: `remove-${id}` }
+            return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
+          },
+        },
+      ],
+      factors,
+    )}
+    ${adding(addAppForm, 'totp')}
+    ${adding(addTelephoneForm, 'sms')}
+    ${adding(addTokenForm, 'hardware')}
+    <h3>Recovery codes</h3>
+    <p>${codesLeft === 1 ? '1 code is' : `${codesLeft} codes are`} left, for the day when your telephone is gone.</p>
+    ${show(recoveryForm)}
+  </section>`
+}

@@ -1,0 +1,76 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { badge } from '../../pages/parts.ts'
+import type { Account } from './account.ts'
+import { newPassword } from './fields.ts'
+
+const profileForm: Form = {
+  id: 'profile',
+  action: '/account/profile',
+  operation: { method: 'PATCH', address: '/api/users/me' },
+  fields: [
+    { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name', empty: 'keep' },
+    { name: 'phone', label: 'Telephone', type: 'tel', autocomplete: 'tel', empty: 'null' },
+  ],
+  button: 'Save',
+  success: { say: 'Saved.', keepForm: true },
+}
+
+const emailForm: Form = {
+  id: 'change-email',
+  action: '/account/email',
+  operation: { method: 'PATCH', address: '/api/users/me' },
+  fields: [
+    {
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      required: true,
+      autocomplete: 'email',
+      empty: 'keep',
+      hint: 'You sign in with it, and it takes effect at once. We send a link to the new address to confirm it.',
+    },
+  ],
+  button: 'Change e-mail address',
+  success: { say: 'From now on we write to {email}.', keepForm: true },
+  look: 'quiet',
+}
+
+const passwordForm: Form = {
+  id: 'change-password',
+  action: '/account/password',
+  operation: { method: 'POST', address: '/api/users/me/password' },
+  fields: [
+    {
+      name: 'currentPassword',
+      label: 'Current password',
+      type: 'password',
+      required: true,
+      autocomplete: 'current-password',
+    },
+    { ...newPassword, label: 'New password' },
+  ],
+  button: 'Change password',
+  success: { say: 'Your password has been changed, and all other sessions have ended.', keepForm: true },
+}
+
+export const PROFILE_FORMS = [profileForm, emailForm, passwordForm]
+
+export function profileSection({ user, stateOf, csrfToken }: Account): Html {
+  const show = (form: Form, stored: Record<string, string>) => {
+    const state = stateOf(form)
+    return renderForm(form, { ...state, values: { ...stored, ...state.values } }, csrfToken)
+  }
+  return html`<section class="card" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
+    ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
+    <h3>E-mail address</h3>
+    <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
+    ${show(emailForm, { email: user.email })}
+  </section>`
+}
+
+export function passwordSection({ stateOf, csrfToken }: Account): Html {
+  return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+    ${renderForm(passwordForm, stateOf(passwordForm), csrfToken)}
+  </section>`
+}

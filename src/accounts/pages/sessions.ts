@@ -1,0 +1,60 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { badge, table } from '../../pages/parts.ts'
+import { time } from '../../pages/values.ts'
+import type { Account } from './account.ts'
+
+const endForm: Form = {
+  id: 'end',
+  action: '/account/sessions/:id/end',
+  operation: { method: 'DELETE', address: '/api/auth/sessions/:id' },
+  fields: [],
+  button: 'End',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const endOthersForm: Form = {
+  id: 'end-others',
+  action: '/account/sessions/end-others',
+  operation: { method: 'DELETE', address: '/api/auth/sessions' },
+  fields: [],
+  button: 'End all other sessions',
+  success: { go: '/account' },
+  look: 'danger',
+}
+
+export const SESSION_FORMS = [endForm, endOthersForm]
+
+export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Account): Html {
+  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Where you are signed in</h2>
+    ${table(
+      'Your sessions',
+      [
+        { label: 'Browser or program', cell: session => deviceOf(session.user_agent) },
+        { label: 'Address', cell: ({ ip }) => ip },
+        { label: 'Last used', cell: session => time(session.last_seen_at) },
+        {
+          label: 'End it',
+          cell: ({ id }) => {
+            if (id === sessionId) return badge('this one', 'good')
+            const form = { ...endForm, id: `end-${id}` }
+            return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
+          },
+        },
+      ],
+      sessions.items,
+    )}
+    ${sessions.totalCount > 1 && renderForm(endOthersForm, stateOf(endOthersForm), csrfToken)}
+  </section>`
+}
+
+/** "Firefox on Linux" is what people recognise; the rest of a user agent is noise. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return 'unknown'
+  const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
+  const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
+  if (!browser) return userAgent.slice(0, 40)
+  const name = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' }[browser] ?? browser
+  return system ? `${name} on ${system}` : name
+}
