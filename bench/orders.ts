@@ -141,8 +141,9 @@ function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
   }
   return parameter => {
     if (typeof parameter === 'string') return parameter.replaceAll(UUID, renew)
-    if (Buffer.isBuffer(parameter)) return digest(buyer.token)
-    if (!Array.isArray(parameter) || parameter.every(value => value === 1)) return parameter
+    if (!Array.isArray(parameter)) return parameter
+    if (Buffer.isBuffer(parameter[0])) return [digest(buyer.token)]
+    if (parameter.every(quantity => quantity === 1)) return parameter
     return basket(shop, n).map(({ productId }) => productId)
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database/schema.ts'
 
@@ -80,8 +81,8 @@ export type AnnouncementInStatement = {
 
 /**
  * Tells the workers that there is something to deliver, after the fact: for causes that come so often that a NOTIFY in
- * each would slow them, because PostgreSQL lets only one notifying transaction commit at a time. One call is under way
- * at most, and whoever asks meanwhile is served by the next. Should the process die before it, workers look each second.
+ * each would slow them, because PostgreSQL lets only one notifying transaction commit at a time. The first is told at
+ * once, and those of the next moment together. Should the process die before, workers look each second.
  */
 export function wakeWorkers(db: Db): void {
   const busy = waking.get(db)
@@ -89,12 +90,15 @@ export function wakeWorkers(db: Db): void {
   if (busy !== undefined) return
   void wake(db)
     .catch(() => {})
+    .then(() => sleep(MOMENT, undefined, { ref: false }))
     .then(() => {
       const again = waking.get(db) === 'again'
       waking.delete(db)
       if (again) wakeWorkers(db)
     })
 }
+
+const MOMENT = 10
 
 const waking = new WeakMap<Db, 'once' | 'again'>()
 
