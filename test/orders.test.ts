@@ -261,12 +261,14 @@ test('a deadlock with a transaction that locks in another order is untied and th
   const [low, high] = [await stockProduct(semel.db), await stockProduct(semel.db)]
   const lock = (tx: Tx, id: number) => sql`select from products where id = ${id} for update`.execute(tx)
   const placing = await semel.db.transaction().execute(async tx => {
+    // Whoever looks first is ended: it is to be the order.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx)
     await lock(tx, high)
     const answer = order([
       { productId: high, quantity: 1 },
       { productId: low, quantity: 1 },
     ])
-    // The order holds the lower one and waits for the higher; whoever began to wait first is ended by PostgreSQL.
+    // The order holds the lower one and waits for the higher.
     while (!(await isSomebodyWaiting())) await new Promise(resolve => setTimeout(resolve, 5))
     await lock(tx, low)
     return { answer }
