@@ -99,6 +99,7 @@ export async function createWeb(ground: Ground): Promise<App> {
   app.decorateRequest('version')
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
+    request.routeOptions.config.early?.(request)
     done(negotiation.begin(request, reply.header('x-request-id', request.id)))
   })
   app.addHook('onSend', (request, reply, payload, done) => {

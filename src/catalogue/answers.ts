@@ -17,24 +17,33 @@ const MOST_BYTES = 32 * 1024 * 1024
 export class Answers {
   readonly #catalogue: Catalogue
   readonly #kept = new Map<string, Answer>()
+  readonly #begun = new WeakMap<FastifyRequest, Promise<number>>()
   #bytes = 0
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue
   }
 
+  /** Asks whether the catalogue has changed, as soon as the request has come; `answer` then finds it asked. */
+  begin = (request: FastifyRequest): void => {
+    const asked = this.#catalogue.presentGeneration()
+    asked.catch(() => {})
+    this.#begun.set(request, asked)
+  }
+
   async answer(request: FastifyRequest, reply: FastifyReply, make: () => Promise<Made>): Promise<never> {
     const address = `${request.version.name} ${request.originalUrl}`
-    const answer = (await this.#unchanged(address)) ?? (await this.#make(address, reply, make))
+    const answer = (await this.#unchanged(address, request)) ?? (await this.#make(address, reply, make))
     if (answer.link) reply.header('link', answer.link)
     // To Fastify the reply itself says that all is sent; its types know bodies only.
     return sendFresh(request, reply, answer.body, answer.etag) as never
   }
 
-  async #unchanged(address: string): Promise<Answer | undefined> {
+  async #unchanged(address: string, request: FastifyRequest): Promise<Answer | undefined> {
     const answer = this.#kept.get(address)
-    if (!answer || answer.generation !== (await this.#catalogue.presentGeneration())) return undefined
-    return answer
+    if (!answer) return undefined
+    const present = await (this.#begun.get(request) ?? this.#catalogue.presentGeneration())
+    return answer.generation === present ? answer : undefined
   }
 
   async #make(address: string, reply: FastifyReply, make: () => Promise<Made>): Promise<Omit<Answer, 'generation'>> {

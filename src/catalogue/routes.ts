@@ -25,7 +25,7 @@ export function productRoutes(api: App, ground: Ground): void {
   api.get(
     '/products',
     {
-      config: { access: { role: 'user', scope: 'products:read' } },
+      config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
@@ -45,7 +45,7 @@ export function productRoutes(api: App, ground: Ground): void {
   api.get(
     '/products/:id',
     {
-      config: { access: { role: 'user', scope: 'products:read' } },
+      config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
       schema: {
         operationId: 'getProduct',
         summary: 'Read a product',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachTogether, together } from './together.ts'
 
-test('who asks while an answer is on its way gets one that was asked for later; one question at a time', async () => {
+test('who asks in one turn shares a question, who asks later gets a later one; two at a time', async () => {
   const questions: PromiseWithResolvers<string>[] = []
   const ask = together(() => {
     const question = Promise.withResolvers<string>()
@@ -11,22 +11,28 @@ test('who asks while an answer is on its way gets one that was asked for later; 
   })
   const first = [ask(), ask()]
   await turns()
-  const second = [ask(), ask()]
-  await turns()
   assert.equal(questions.length, 1)
-  questions[0]!.resolve('one')
-  assert.deepEqual(await Promise.all(first), ['one', 'one'])
+  const second = ask()
   await turns()
   assert.equal(questions.length, 2)
-  questions[1]!.reject(new Error('gone'))
-  for (const answer of second) await assert.rejects(answer, /gone/)
-  const third = ask()
+  const third = [ask(), ask()]
   await turns()
-  questions[2]!.resolve('three')
-  assert.equal(await third, 'three')
+  assert.equal(questions.length, 2, 'no third while two are on their way')
+  questions[1]!.resolve('two')
+  assert.equal(await second, 'two')
+  await turns()
+  assert.equal(questions.length, 3)
+  questions[0]!.resolve('one')
+  assert.deepEqual(await Promise.all(first), ['one', 'one'])
+  questions[2]!.reject(new Error('gone'))
+  for (const answer of third) await assert.rejects(answer, /gone/)
+  const fourth = ask()
+  await turns()
+  questions[3]!.resolve('four')
+  assert.equal(await fourth, 'four')
 })
 
-test('keys that come while an answer is on its way are asked for together, each after it came', async () => {
+test('keys that come in one turn are asked for together, each after it came', async () => {
   const asked: string[][] = []
   const held: PromiseWithResolvers<void>[] = []
   const find = eachTogether(async keys => {

@@ -1,20 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * One question for many askers: who asks while an answer is on its way shares the next one, which is asked after all of
- * them have asked. So nobody hears of an earlier moment than the one in which they asked, and however many ask, the
- * database has one question to answer at a time.
+ * One question for many askers: all who ask in one turn of the event loop share a question, which is asked after that, so
+ * nobody hears of an earlier moment than the one in which they asked. Few questions are on their way at a time; those who
+ * ask while it is so share the next one.
  */
 export function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> | undefined
+  const running = new Set<Promise<unknown>>()
   let next: Promise<T> | undefined
   const askNext = async () => {
-    await running?.catch(() => {})
+    if (running.size >= AT_A_TIME) await Promise.race(running)
     // All that the event loop has read from its sockets may join.
     await turn()
     next = undefined
     const asked = ask()
-    running = asked
+    const ended: Promise<unknown> = asked.then(nothing, nothing)
+    running.add(ended)
+    void ended.then(() => running.delete(ended))
     return asked
   }
   return () => {
@@ -22,6 +24,10 @@ export function together<T>(ask: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
+
+const AT_A_TIME = 2
+
+function nothing(): void {}
 
 /**
  * The same for questions about one thing of many: the keys that come while an answer is on its way are asked for together
