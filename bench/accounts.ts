@@ -1,0 +1,66 @@
+import { addAuthenticator, confirmFactor } from '../src/accounts/factors.ts'
+import { hashPassword, verifyPassword } from '../src/accounts/password.ts'
+import { createUser } from '../src/accounts/register.ts'
+import { codeOf, stepAt } from '../src/accounts/totp.ts'
+import { loadConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/open.ts'
+import type { Ground } from '../src/ground.ts'
+import { systemClock } from '../src/time.ts'
+import { PASSWORD } from '../test/accounts.ts'
+import { Client } from '../test/client.ts'
+import { cloneDatabase, makeTemplate } from '../test/database.ts'
+import { spawnServe } from '../test/process.ts'
+import { type Bench, perSecond } from './bench.ts'
+
+/*
+ * Sign-ins through HTTP: password, code, session. What a sign-in must cost is one argon2id hash; the floor is how many of
+ * these the same machine computes with nothing around them.
+ */
+export const bench: Bench = {
+  title: 'Sign-ins (password, one-time code and session, over HTTP)',
+  async run({ serverUrl, seconds, small }) {
+    process.env.TEST_DATABASE_URL = await makeTemplate(serverUrl)
+    await using database = await cloneDatabase()
+    await using opened = openDatabase(database.url)
+    const SECRET_KEY = 'bench '.repeat(8)
+    const { secretKey } = loadConfig({ SECRET_KEY })
+    const passwordHash = await hashPassword(PASSWORD)
+    // A code signs in once, so nobody signs in twice.
+    const people = await signUp({ db: opened.db, clock: systemClock, secretKey } as Ground, passwordHash, seconds * 100)
+    await using semel = await spawnServe(database.url, { SECRET_KEY })
+    const concurrency = small ? 1 : 8
+    let next = 0
+    const signIn = async () => {
+      const { email, seed } = people[next++ % people.length]!
+      const client = new Client(semel.origin)
+      const { body } = await client.post('/api/auth/login', { email, password: PASSWORD })
+      const code = codeOf(seed, stepAt(new Date()))
+      const { status, text } = await client.post('/api/auth/mfa', { code }, { token: body.partialToken })
+      if (status !== 200) throw new Error(text)
+    }
+    let floor = 0
+    let measured = 0
+    const turns = small ? 1 : 3
+    for (let turn = 0; turn < turns; turn++) {
+      const slice = seconds / turns
+      floor += (await perSecond(slice, concurrency, () => verifyPassword(passwordHash, PASSWORD))) / turns
+      measured += (await perSecond(slice, concurrency, signIn)) / turns
+    }
+    return [{ what: `${concurrency} people at once`, measured, unit: '/s', floor, target: 0.8 }]
+  },
+}
+
+function signUp(ground: Ground, passwordHash: string, count: number) {
+  return ground.db.transaction().execute(async tx => {
+    const people: { email: string; seed: Buffer }[] = []
+    for (let n = 0; n < count; n++) {
+      const email = `person-${n}@example.com`
+      const wanted = { email, userName: 'Someone', password: PASSWORD }
+      const userId = await createUser(tx, wanted, passwordHash, new Date())
+      const { id, seed } = await addAuthenticator(tx, ground, { userId })
+      await confirmFactor(tx, id, new Date())
+      people.push({ email, seed })
+    }
+    return people
+  })
+}
