@@ -85,10 +85,10 @@ function line(visitor: Visitor, item: Cart['items'][number], state: FormState): 
   return html`<li class="card line">
     ${figure(item.productId, item.category)}
     <div>
-      <h2><a href="/products/${item.productId}">${item.name}</a></h2>
+      <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
       <p class="soft">${money(item.unitPrice, item.currency)} each</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
-      <div class="row in-row">
+      <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${form(changeQuantity, refused ? { ...state, values } : { values })}
         ${form(remove, {})}
       </div>
