@@ -1,10 +1,10 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { isResetAlive, resetToken } from '../accounts/reset.ts'
 import { verificationToken } from '../accounts/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { ATTEMPT_HEADER } from '../mail/inbox.ts'
+import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
@@ -72,35 +72,31 @@ export function composer(ground: Ground): (claim: Claim, reader: Reader) => Prom
   }
 }
 
-async function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Promise<Composed> {
+function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = ground.config
   const idempotencyHeader = idempotencyHeaderOf(ground.config)
   // The same for every attempt, so that a receiver can tell that it has this one.
   const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
-  const node = new MailComposer({
-    messageId,
-    from: mailFrom,
-    to: { name: reader.name, address: reader.address },
+  const headers = {
+    'Message-ID': messageId,
+    From: mailFrom,
+    To: { name: reader.name, address: reader.address },
     // Our letters say "answer this e-mail": a person reads what comes back.
-    replyTo: replyTo ?? ground.config.supportEmail,
-    subject,
-    text: renderText(letter, ground.baseUrl()),
-    html: renderHtml(letter, ground.baseUrl()).toString(),
-    headers: {
-      // RFC 3834 §5: nobody's holiday notice answers this.
-      'Auto-Submitted': 'auto-generated',
-      [ATTEMPT_HEADER]: attemptName(claim),
-      ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
-      ...(unsubscribe && {
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
-    },
-  }).compile()
-  const { from, to } = node.getEnvelope()
-  const source = await node.build()
-  return { mail: { from: String(from), to: to[0]!, source }, messageId }
+    'Reply-To': replyTo ?? ground.config.supportEmail,
+    Subject: subject,
+    // RFC 3834 §5: nobody's holiday notice answers this.
+    'Auto-Submitted': 'auto-generated',
+    [ATTEMPT_HEADER]: attemptName(claim),
+    ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+  const shop = ground.baseUrl()
+  const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop).toString() })
+  return { mail, messageId }
 }
 
 function domainOf(mailbox: string): string {

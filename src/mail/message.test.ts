@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { buildMessage } from './message.ts'
+
+const ENVELOPE = { From: 'Semel <hello@semel.example>', To: { name: 'Ada', address: 'ada@example.test' } }
+
+test('what goes in comes out, whatever it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (text, html) => {
+      const { source } = buildMessage({ ...ENVELOPE, Subject: 'x' }, { text: `${text}.`, html: `${html}.` })
+      const mail = await PostalMime.parse(source)
+      assert.equal(mail.text, normal(`${text}.`))
+      assert.equal(mail.html, normal(`${html}.`))
+      for (const line of source.toString().split('\r\n')) assert.ok(line.length <= 998)
+      assert.ok(!/[^\r]\n|\r[^\n]/.test(source.toString()))
+    }),
+  )
+})
+
+test('no subject and no name adds a header or a recipient', async () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\r\nBcc: eve@example.test', '\nX: y\n\n<b>', '"<eve@example.test>, '),
+  )
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, async (subject, name) => {
+      const headers = { ...ENVELOPE, To: { name, address: 'ada@example.test' }, Subject: `a${subject}` }
+      const { source, to } = buildMessage(headers, { text: 'x', html: 'x' })
+      const mail = await PostalMime.parse(source)
+      assert.equal(to, 'ada@example.test')
+      assert.deepEqual(mail.headers.map(({ key }) => key).sort(), [
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ])
+      assert.deepEqual(
+        mail.to!.map(({ address }) => address),
+        ['ada@example.test'],
+      )
+      assert.equal(mail.text!.trim(), 'x')
+    }),
+  )
+})
+
+test('letters of the world stand in subject, names and text', async () => {
+  const headers = { ...ENVELOPE, To: { name: 'Zoë Čapek', address: 'zoe@bücher.example' }, Subject: 'Grüße 🎉' }
+  const { source, to } = buildMessage(headers, { text: 'Straße', html: '<p>Straße</p>' })
+  const mail = await PostalMime.parse(source)
+  assert.equal(to, 'zoe@xn--bcher-kva.example')
+  assert.equal(mail.subject, 'Grüße 🎉')
+  assert.equal(mail.to![0]!.name, 'Zoë Čapek')
+  assert.equal(mail.text!.trim(), 'Straße')
+  assert.equal(mail.html!.trim(), '<p>Straße</p>')
+})
+
+function normal(text: string): string {
+  return `${text.replaceAll(/\r\n?|\n/g, '\n')}\n`
+}

@@ -1,0 +1,25 @@
+import MimeNode, { type MimeNodeHeaders } from 'nodemailer/lib/mime-node'
+import { encode, wrap } from 'nodemailer/lib/qp'
+import type { Mail } from './transport.ts'
+
+/**
+ * An e-mail of a text and an HTML part (RFC 2046 §5.1.4), ready to be sent. The header, where strangers' words could do
+ * harm, is nodemailer's work: it encodes, folds and takes line breaks out. The two parts are put together here, because
+ * nodemailer builds bodies of any size through a chain of streams, which costs many times what ours take.
+ */
+export function buildMessage(headers: MimeNodeHeaders, { text, html }: { text: string; html: string }): Mail {
+  const node = new MimeNode('multipart/alternative')
+  node.setHeader(headers)
+  const header = node.buildHeaders()
+  const { from, to } = node.getEnvelope()
+  const { boundary } = node
+  const parts = [part('plain', text), part('html', html)].map(content => `--${boundary}\r\n${content}\r\n`)
+  const source = Buffer.from(`${header}\r\n\r\n${parts.join('')}--${boundary}--\r\n`)
+  return { from: String(from), to: to[0]!, source }
+}
+
+/** Quoted-printable (RFC 2045 §6.7) passes every relay, and stays legible in the source. */
+function part(kind: 'plain' | 'html', content: string): string {
+  const body = wrap(encode(content.replaceAll(/\r\n?|\n/g, '\r\n')))
+  return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${body}`
+}
