@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { visitorOf } from './accounts/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { cacheRoutes } from './console/cache-routes.ts'
 import { metricsRoute } from './console/metrics.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
@@ -51,6 +52,7 @@ const API: ((api: App, ground: Ground) => void)[] = [
   deliveryLogRoutes,
   announcementRoutes,
   contactRoutes,
+  cacheRoutes,
 ]
 
 /** Each feature's pages. */

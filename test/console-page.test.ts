@@ -145,4 +145,17 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('cell', { name: 'curl/8.5.0' }).waitFor()
     assert.deepEqual(broken, [])
   })
+
+  test(`caches, and emptying one: ${view}`, async () => {
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/products')
+    await page.goto('/admin/caches')
+    await look(page, view, 'caches')
+    const lists = page.getByRole('listitem').filter({ hasText: 'catalogue-lists' })
+    await lists.getByRole('button', { name: 'Empty everywhere' }).click()
+    await page.waitForURL('/admin/caches')
+    await lists.getByText('0 entries').waitFor()
+    assert.deepEqual(broken, [])
+  })
 }

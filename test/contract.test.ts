@@ -144,6 +144,8 @@ async function makeWorld(version: string): Promise<World> {
       order: fc.constantFrom('asc', 'desc'),
       '/users': fc.constant(owner.id),
       '/admin/users': fc.constant(owner.id),
+      '/admin/caches/users': fc.constant(owner.id),
+      '/admin/caches': fc.constantFrom('catalogue-answers', 'catalogue-lists'),
       email: fc.oneof(
         fc.constant(signingIn.email),
         fc.uuid().map(name => `${name}@example.com`),

@@ -116,6 +116,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/caches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caches
+         * @description None holds data of users: those are read from the database whenever they are needed.
+         *
+         *     Needs a session of staff.
+         */
+        get: operations["listCaches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/caches/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Have every process forget what it remembers of a user
+         * @description Nothing is remembered of users, so this is always done already.
+         *
+         *     Needs a session of staff.
+         */
+        delete: operations["forgetUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/caches/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Empty a cache in every process
+         * @description Needs a session of staff.
+         */
+        delete: operations["emptyCache"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/contact-messages": {
         parameters: {
             query?: never;
@@ -1096,6 +1160,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Cache */
+        Cache: {
+            /** @example catalogue */
+            name: string;
+            /** @description In the process that answers. */
+            entries: number;
+        };
         /** ContactMessage */
         ContactMessage: {
             /** Format: uuid */
@@ -2366,6 +2437,110 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden"];
             406: components["responses"]["406.version_not_acceptable"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    listCaches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "catalogue",
+                     *           "entries": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Cache"][];
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden"];
+            406: components["responses"]["406.version_not_acceptable"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    forgetUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    emptyCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Desk lamp */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };

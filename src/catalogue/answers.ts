@@ -31,6 +31,15 @@ export class Answers {
     this.#begun.set(request, asked)
   }
 
+  get entries(): number {
+    return this.#kept.size
+  }
+
+  forget(): void {
+    this.#kept.clear()
+    this.#bytes = 0
+  }
+
   async answer(request: FastifyRequest, reply: FastifyReply, make: () => Promise<Made>): Promise<never> {
     const address = `${request.version.name} ${request.originalUrl}`
     const answer = (await this.#unchanged(address, request)) ?? (await this.#make(address, reply, make))

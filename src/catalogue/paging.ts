@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { registerCache } from '../caches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { together } from '../database/together.ts'
@@ -68,8 +69,10 @@ const catalogues = new WeakMap<Db, Catalogue>()
 export function catalogueOf(db: Db): Catalogue {
   let known = catalogues.get(db)
   if (!known) {
-    known = new Catalogue(db)
-    catalogues.set(db, known)
+    const made = new Catalogue(db)
+    registerCache(db, { name: 'catalogue-lists', entries: () => made.entries, forget: () => made.forget() })
+    catalogues.set(db, made)
+    known = made
   }
   return known
 }
@@ -98,6 +101,16 @@ export class Catalogue {
       this.#memory ??= await survey(this.#db, ++this.#generation)
       return this.#memory
     })
+  }
+
+  /** Lists and searches that are remembered. */
+  get entries(): number {
+    return (this.#memory?.lists.size ?? 0) + (this.#memory?.found.size ?? 0)
+  }
+
+  /** The next read counts everything anew. */
+  forget(): void {
+    this.#memory = undefined
   }
 
   async read(asked: Listing): Promise<ProductPage> {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { registerCache } from '../caches.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { Page } from '../http/page.ts'
@@ -21,6 +22,11 @@ const Unchanged = Type.Null({ description: 'Unchanged since the answer with this
 export function productRoutes(api: App, ground: Ground): void {
   const catalogue = catalogueOf(ground.db)
   const answers = new Answers(catalogue)
+  registerCache(ground.db, {
+    name: 'catalogue-answers',
+    entries: () => answers.entries,
+    forget: () => answers.forget(),
+  })
 
   api.get(
     '/products',

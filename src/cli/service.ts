@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
+import { listenForForgetting } from '../caches.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import type { Ground } from '../ground.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { drainable } from '../http/drain.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
 import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
-import { openGround } from './open.ts'
+import { type OpenGround, openGround } from './open.ts'
 import { seed } from './seed.ts'
 import { untilToldToStop } from './signals.ts'
 import { welcome } from './welcome.ts'
@@ -64,8 +64,9 @@ export function serviceCommands(program: Command): void {
 }
 
 /** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
-async function listen(stack: AsyncDisposableStack, ground: Ground): Promise<string> {
+async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<string> {
   const { config } = ground
+  stack.use(listenForForgetting(ground.db, ground.databaseUrl))
   const app = await createWeb(ground)
   stack.defer(drainable(app, DRAIN))
   try {

@@ -19,6 +19,7 @@ const PLACES: readonly Place[] = [
   ['/admin/announcements', 'Announcements'],
   ['/admin/api-keys', 'API keys', 'admin'],
   ['/admin/versions', 'Versions'],
+  ['/admin/caches', 'Caches'],
 ]
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; failed?: boolean }

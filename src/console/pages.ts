@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../ground.ts'
 import { announcementPages } from './announcements-page.ts'
 import { apiKeyPages } from './api-keys-page.ts'
+import { cachePages } from './caches-page.ts'
 import { readCondition } from './condition.ts'
 import { deliveryPages } from './deliveries-page.ts'
 import { staffPage } from './frame.ts'
@@ -22,6 +23,7 @@ const PAGES = [
   announcementPages,
   apiKeyPages,
   versionPages,
+  cachePages,
 ]
 
 /** The operator's console: everything that staff can see and do, below /admin. */

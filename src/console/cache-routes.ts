@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { findUser } from '../accounts/user.ts'
+import { forgetEverywhere, listCaches } from '../caches.ts'
+import type { Ground } from '../ground.ts'
+import type { App } from '../http/app.ts'
+import { Problem } from '../problems.ts'
+
+const Cache = Type.Object(
+  {
+    name: Type.String({ examples: ['catalogue'] }),
+    entries: Type.Integer({ description: 'In the process that answers.' }),
+  },
+  { title: 'Cache' },
+)
+
+/** What is remembered outside the database, for operators. There is no cache of users, and nothing to forget of one. */
+export function cacheRoutes(api: App, { db }: Ground): void {
+  api.get(
+    '/admin/caches',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listCaches',
+        summary: 'List the caches',
+        description: 'None holds data of users: those are read from the database whenever they are needed.',
+        response: { 200: Type.Object({ items: Type.Array(Cache) }) },
+      },
+    },
+    async () => ({ items: listCaches(db) }),
+  )
+
+  api.delete(
+    '/admin/caches/:name',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'emptyCache',
+        summary: 'Empty a cache in every process',
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params
+      if (await forgetEverywhere(db, name)) return reply.code(204).send(null)
+      const names = listCaches(db).map(cache => cache.name)
+      throw new Problem('not_found', `There is no such cache; there are: ${names.join(', ')}.`)
+    },
+  )
+
+  api.delete(
+    '/admin/caches/users/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'forgetUser',
+        summary: 'Have every process forget what it remembers of a user',
+        description: 'Nothing is remembered of users, so this is always done already.',
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      if (!(await findUser(db, request.params.id))) throw new Problem('not_found', 'There is no such user.')
+      return reply.code(204).send(null)
+    },
+  )
+}
