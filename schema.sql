@@ -252,9 +252,9 @@ CREATE TABLE second_factors (
   created_at timestamp with time zone NOT NULL,
   confirmed_at timestamp with time zone,
   CONSTRAINT second_factors_pkey PRIMARY KEY (id),
-  CONSTRAINT second_factors_check CHECK ((kind = 'sms'::text) = (phone IS NOT NULL)),
-  CONSTRAINT second_factors_check1 CHECK ((kind = 'sms'::text) = (secret IS NULL)),
-  CONSTRAINT second_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'sms'::text, 'hardware'::text])),
+  CONSTRAINT second_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'sms'::text, 'hardware'::text, 'passkey'::text])),
+  CONSTRAINT second_factors_phone_check CHECK ((kind = 'sms'::text) = (phone IS NOT NULL)),
+  CONSTRAINT second_factors_secret_check CHECK ((kind = ANY (ARRAY['totp'::text, 'hardware'::text])) = (secret IS NOT NULL)),
   CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX second_factors_user ON second_factors USING btree (user_id);
@@ -336,6 +336,24 @@ CREATE TABLE partial_sessions (
   CONSTRAINT partial_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
+
+CREATE TABLE passkey_challenges (
+  bound_to text,
+  challenge text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (bound_to)
+);
+
+CREATE TABLE passkeys (
+  factor_id uuid,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (factor_id),
+  CONSTRAINT passkeys_credential_unique UNIQUE (credential_id),
+  CONSTRAINT passkeys_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE CASCADE
+);
 
 CREATE TABLE password_resets (
   id uuid,

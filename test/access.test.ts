@@ -61,7 +61,7 @@ test('there are routes of every kind to test', () => {
   assert.ok(guarded.length > 60)
   assert.deepEqual(
     [...new Set(routes.filter(isSecondStep).map(({ path }) => path.replace(/^\/api\/v\d/, '')))].sort(),
-    ['/auth/mfa', '/auth/mfa/recovery', '/auth/mfa/sms'],
+    ['/auth/mfa', '/auth/mfa/passkey', '/auth/mfa/passkey/options', '/auth/mfa/recovery', '/auth/mfa/sms'],
   )
 })
 

@@ -32,6 +32,9 @@ const NEEDS_MORE: Record<string, string> = {
   confirmSecondFactor: 'an enrolment under way, and its code',
   removeSecondFactor: 'two second factors',
   endSession: 'a session of whoever asks',
+  addPasskey: 'an authenticator',
+  enterPasskey: 'an authenticator',
+  reauthenticateByPasskey: 'an authenticator',
 }
 
 const semel = await startSemel({}, { worker: false })

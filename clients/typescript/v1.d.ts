@@ -464,6 +464,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/mfa/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in, second step, with a passkey
+         * @deprecated
+         * @description Takes the partial token of the first step of signing in.
+         */
+        post: operations["enterPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/mfa/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what a browser needs to sign in with a passkey
+         * @deprecated
+         * @description Takes the partial token of the first step of signing in.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/mfa/recovery": {
         parameters: {
             query?: never;
@@ -525,6 +567,48 @@ export interface paths {
          *     Needs a session.
          */
         post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reauthenticate/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a passkey again
+         * @deprecated
+         * @description Needs a session.
+         */
+        post: operations["reauthenticateByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reauthenticate/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what a browser needs to enter a passkey again
+         * @deprecated
+         * @description Needs a session.
+         */
+        post: operations["startPasskeyReauthentication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1077,6 +1161,48 @@ export interface paths {
         patch: operations["changeMe"];
         trace?: never;
     };
+    "/users/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey as a second factor
+         * @deprecated
+         * @description Needs a session.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what a browser needs to make a passkey
+         * @deprecated
+         * @description Needs a session.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/password": {
         parameters: {
             query?: never;
@@ -1533,6 +1659,23 @@ export interface components {
                 };
             };
         };
+        /** @description `unauthenticated`: Not signed in. `second_factor_required`: Second factor required. `invalid_api_key`: Invalid API key. `invalid_code`: Invalid code. */
+        "401.unauthenticated.second_factor_required.invalid_api_key.invalid_code": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "unauthenticated" | "second_factor_required" | "invalid_api_key" | "invalid_code";
+                };
+            };
+        };
         /** @description `unauthenticated`: Not signed in. `second_factor_required`: Second factor required. `invalid_api_key`: Invalid API key. `invalid_code`: Invalid code. `code_already_used`: Code already used. */
         "401.unauthenticated.second_factor_required.invalid_api_key.invalid_code.code_already_used": {
             headers: {
@@ -1564,6 +1707,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "unauthenticated" | "sign_in_ended" | "invalid_api_key";
+                };
+            };
+        };
+        /** @description `unauthenticated`: Not signed in. `sign_in_ended`: Sign-in attempt ended. `invalid_api_key`: Invalid API key. `invalid_code`: Invalid code. */
+        "401.unauthenticated.sign_in_ended.invalid_api_key.invalid_code": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "unauthenticated" | "sign_in_ended" | "invalid_api_key" | "invalid_code";
                 };
             };
         };
@@ -3559,6 +3719,117 @@ export interface operations {
             503: components["responses"]["503.database_unavailable"];
         };
     };
+    enterPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passkey": {
+                 *         "id": "id"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The answer of navigator.credentials. */
+                    passkey: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12",
+                     *       "tokenType": "Bearer",
+                     *       "expiresAt": "2026-03-14T09:26:53.000Z",
+                     *       "user": {
+                     *         "id": "0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f",
+                     *         "email": "ada@example.com",
+                     *         "user_name": "Ada Lovelace"
+                     *       },
+                     *       "recoveryCodes": [
+                     *         "recoveryCode"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        token: string;
+                        /** @constant */
+                        tokenType: "Bearer";
+                        /** Format: date-time */
+                        expiresAt: string;
+                        user: components["schemas"]["User"];
+                        /** @description Once, with the first sign-in. */
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.sign_in_ended.invalid_api_key.invalid_code"];
+            403: components["responses"]["403.csrf_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.invalid_input"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For navigator.credentials. */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.sign_in_ended.invalid_api_key"];
+            403: components["responses"]["403.csrf_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
     enterRecoveryCode: {
         parameters: {
             query?: never;
@@ -3740,6 +4011,117 @@ export interface operations {
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.invalid_input"];
             429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    reauthenticateByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passkey": {
+                 *         "id": "id"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The answer of navigator.credentials. */
+                    passkey: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12",
+                     *       "tokenType": "Bearer",
+                     *       "expiresAt": "2026-03-14T09:26:53.000Z",
+                     *       "user": {
+                     *         "id": "0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f",
+                     *         "email": "ada@example.com",
+                     *         "user_name": "Ada Lovelace"
+                     *       },
+                     *       "recoveryCodes": [
+                     *         "recoveryCode"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        token: string;
+                        /** @constant */
+                        tokenType: "Bearer";
+                        /** Format: date-time */
+                        expiresAt: string;
+                        user: components["schemas"]["User"];
+                        /** @description Once, with the first sign-in. */
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key.invalid_code"];
+            403: components["responses"]["403.forbidden.csrf_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.invalid_input"];
+            429: components["responses"]["429.rate_limited"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    startPasskeyReauthentication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For navigator.credentials. */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -5678,6 +6060,106 @@ export interface operations {
             503: components["responses"]["503.database_unavailable"];
         };
     };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Desk lamp",
+                 *       "passkey": {
+                 *         "id": "id"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description The answer of navigator.credentials. */
+                    passkey: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f",
+                     *       "kind": "passkey"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @constant */
+                        kind: "passkey";
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.invalid_input"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For navigator.credentials. */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5804,7 +6286,7 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /** @enum {string} */
-                            kind: "totp" | "sms" | "hardware";
+                            kind: "totp" | "sms" | "hardware" | "passkey";
                             name: string;
                             /** @description For the most part hidden. */
                             phone: string | null;

@@ -76,12 +76,12 @@ type Attempt = { userId: string; partialId: string; visit: Visit }
 /** The second step, with a code. @throws Problem as `challenge`, and `sign_in_ended` */
 export async function completeSignIn(ground: Ground, { code, ...attempt }: Attempt & { code: string }) {
   const { userId, partialId } = attempt
-  return complete(ground, attempt, codeFactor(ground, { userId, code, boundTo: attemptName(partialId) }))
+  return passSignIn(ground, attempt, codeFactor(ground, { userId, code, boundTo: attemptName(partialId) }))
 }
 
 /** The second step on the day when the telephone is gone. */
 export async function recoverSignIn(ground: Ground, { recoveryCode, ...attempt }: Attempt & { recoveryCode: string }) {
-  return complete(ground, attempt, recoveryFactor(ground, attempt.userId, recoveryCode))
+  return passSignIn(ground, attempt, recoveryFactor(ground, attempt.userId, recoveryCode))
 }
 
 /** What text messages for an attempt are bound to. */
@@ -89,7 +89,8 @@ export function attemptName(partialId: string): string {
   return `sign-in:${partialId}`
 }
 
-function complete(ground: Ground, { userId, partialId, visit }: Attempt, factor: Factor): Promise<SignIn> {
+/** Turns an attempt into a session, by whatever factor. */
+export function passSignIn(ground: Ground, { userId, partialId, visit }: Attempt, factor: Factor): Promise<SignIn> {
   return challenge(ground, {
     userId,
     visit,

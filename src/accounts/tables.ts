@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-export type FactorKind = 'totp' | 'sms' | 'hardware'
+export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
 export type Role = 'customer' | 'staff' | 'admin'
 
@@ -72,6 +72,14 @@ declare module '../database/schema.ts' {
       used_at: Date | null
     }
     hardware_tokens: { serial: string; secret: Buffer; imported_at: Date; factor_id: string | null }
+    passkeys: {
+      factor_id: string
+      credential_id: string
+      public_key: Buffer
+      counter: number
+      transports: string[]
+    }
+    passkey_challenges: { bound_to: string; challenge: string; expires_at: Date }
     budgets: { kind: string; subject: string; spent: Date[]; expires_at: Date }
     password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
     audit_log: {

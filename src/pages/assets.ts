@@ -45,6 +45,7 @@ const SCRIPTS = [
   'enliven.js',
   'form-send.js',
   'form-show.js',
+  'passkey.js',
   'enhance.js',
 ] as const
 const FILES = [...SCRIPTS, 'style.css', 'mark.svg'] as const

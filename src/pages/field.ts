@@ -24,7 +24,7 @@ export type Field = {
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
   /** What the typed text becomes in the JSON body. */
-  readonly value?: 'string' | 'integer' | 'boolean' | 'day'
+  readonly value?: 'string' | 'integer' | 'boolean' | 'day' | 'json'
   /** What a ticked box stands for; 'true' unless said. */
   readonly ticked?: string
   /** What an empty field becomes: left out, null where that takes a stored value away, or empty text where only the API can say that this is not enough. */

@@ -23,6 +23,8 @@ export type Form = {
   readonly confirm?: string
   /** Codes of problems after which the page itself is out of date: the script then takes the way without JavaScript. */
   readonly outdatedBy?: readonly string[]
+  /** The field `passkey` is filled by a passkey of the browser, which gets its options from here. Needs JavaScript. */
+  readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string }
   readonly look?: 'primary' | 'quiet' | 'danger'
 }
 
@@ -61,6 +63,8 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
+    }${
+      form.passkey && html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}" hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, state.problem, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}

@@ -1,7 +1,7 @@
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Account } from './account.ts'
-import { code } from './fields.ts'
+import { code, passkey } from './fields.ts'
 
 const confirmForm: Form = {
   id: 'confirm-it-is-you',
@@ -29,7 +29,18 @@ const smsForm: Form = {
   look: 'quiet',
 }
 
-export const CONFIRM_FORMS = [confirmForm, recoveryForm, smsForm]
+const passkeyForm: Form = {
+  ...confirmForm,
+  id: 'confirm-by-passkey',
+  action: '/account/confirm/passkey',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate/passkey' },
+  passkey: { ceremony: 'get', options: '/api/auth/reauthenticate/passkey/options' },
+  fields: [passkey],
+  button: 'Use a passkey',
+  look: 'quiet',
+}
+
+export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
 /** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
 export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account): Html | undefined {
@@ -39,6 +50,7 @@ export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account):
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm that it is you</h2>
     <p>Your second factor was entered a while ago. To change your e-mail address, second factors or recovery codes, enter a code again.</p>
     ${show(confirmForm)}
+    ${factors.some(({ kind }) => kind === 'passkey') && show(passkeyForm)}
     ${hasTelephone && show(smsForm)}
     <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
   </section>`

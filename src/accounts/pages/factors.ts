@@ -4,6 +4,7 @@ import { badge, table } from '../../pages/parts.ts'
 import { date } from '../../pages/values.ts'
 import { maskedPhone } from '../factors.ts'
 import type { Account } from './account.ts'
+import { passkey } from './fields.ts'
 import { recoveryCodesPart } from './recovery-codes.ts'
 
 const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
@@ -54,6 +55,17 @@ const addTokenForm: Form = {
   look: 'quiet',
 }
 
+const addPasskeyForm: Form = {
+  id: 'add-passkey',
+  action: '/account/factors/passkey',
+  operation: { method: 'POST', address: '/api/users/me/passkeys' },
+  passkey: { ceremony: 'create', options: '/api/users/me/passkeys/options' },
+  fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'So that you know which device it is on.' }],
+  button: 'Add a passkey',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
 const removeForm: Form = {
   id: 'remove',
   action: '/account/factors/:id/remove',
@@ -76,9 +88,9 @@ const recoveryForm: Form = {
   look: 'quiet',
 }
 
-export const FACTOR_FORMS = [addAppForm, addTelephoneForm, addTokenForm, removeForm, recoveryForm]
+export const FACTOR_FORMS = [addAppForm, addTelephoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
 
-const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token' }
+const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
 export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Account): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
@@ -87,7 +99,9 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
   }
   const adding = (form: Form, kind: string) => {
     const open = stateOf(form).problem !== undefined
-    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}</details>`
+    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}${
+      form.passkey && html`<noscript><p>A passkey needs JavaScript.</p></noscript>`
+    }</details>`
   }
   return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Second factors</h2>
     ${table(
@@ -112,6 +126,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
     ${adding(addAppForm, 'totp')}
     ${adding(addTelephoneForm, 'sms')}
     ${adding(addTokenForm, 'hardware')}
+    ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>
     <p>${codesLeft === 1 ? '1 code is' : `${codesLeft} codes are`} left, for the day when your telephone is gone.</p>
     ${show(recoveryForm)}

@@ -11,6 +11,9 @@ export const code: Field = {
   hint: 'The 6 digits that your authenticator shows now.',
 }
 
+/** Filled by the browser. */
+export const passkey: Field = { name: 'passkey', label: 'Passkey', type: 'hidden', value: 'json' }
+
 export const newPassword: Field = {
   name: 'password',
   label: 'Password',

@@ -7,7 +7,7 @@ import { page, signOut } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { halfRegistered, methodsOpen } from '../half-registered.ts'
-import { code, email } from './fields.ts'
+import { code, email, passkey } from './fields.ts'
 
 const loginForm: Form = {
   id: 'login',
@@ -37,6 +37,17 @@ const smsForm: Form = {
   fields: [],
   button: 'Send me a code by text message',
   success: { say: 'A code is on its way to {sentTo}.', keepForm: true },
+  look: 'quiet',
+}
+
+const passkeyForm: Form = {
+  id: 'passkey',
+  action: '/login/code/passkey',
+  operation: { method: 'POST', address: '/api/auth/mfa/passkey' },
+  passkey: { ceremony: 'get', options: '/api/auth/mfa/passkey/options' },
+  fields: [passkey],
+  button: 'Use a passkey',
+  success: { go: '/account', next: 'follow' },
   look: 'quiet',
 }
 
@@ -71,7 +82,7 @@ export function signInPages(app: App, ground: Ground): void {
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await codePage(visitor, undefined, { next: nextOf(request) }, request))
   })
-  for (const form of [codeForm, smsForm]) {
+  for (const form of [codeForm, smsForm, passkeyForm]) {
     formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
   }
   async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
@@ -79,7 +90,7 @@ export function signInPages(app: App, ground: Ground): void {
     const show = (form: Form) =>
       renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your code', visitor, state, [
-      html`<div class="card">${show(codeForm)}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<div class="card">${show(codeForm)}${methods.includes('passkey') && show(passkeyForm)}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }

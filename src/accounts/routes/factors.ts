@@ -9,7 +9,8 @@ import { listFactors, maskedPhone } from '../factors.ts'
 import { Code, Phone } from '../input.ts'
 import { recoveryCodesLeft } from '../recovery-codes.ts'
 
-const Kind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
+const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
+const WantedKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
 const Factor = Type.Object({
   id: Type.String({ format: 'uuid' }),
   kind: Kind,
@@ -19,7 +20,7 @@ const Factor = Type.Object({
   disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
 })
 const Wanted = Type.Object({
-  kind: Kind,
+  kind: WantedKind,
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
   phone: Type.Optional(Phone),
   serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -27,7 +28,7 @@ const Wanted = Type.Object({
 })
 const Enrolled = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  kind: Kind,
+  kind: WantedKind,
   totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
   sms: Type.Optional(SmsSent),
 })

@@ -8,6 +8,7 @@ import { enliven } from './enliven.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
+import { askPasskey } from './passkey.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
@@ -26,6 +27,8 @@ async function submit(form) {
   if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
   const release = hold(form)
   try {
+    const refused = form.dataset.passkey && (await askPasskey(form))
+    if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
     // The page shows what is no longer so; the server sends it anew, with the refusal and what was typed.
     if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return form.submit()

@@ -1,4 +1,4 @@
-/** Copy buttons, and times in the zone of the reader. */
+/** Copy buttons, forms for passkeys, and times in the zone of the reader. */
 
 const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -6,6 +6,9 @@ const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeSt
 export function enliven(part) {
   for (const time of part.querySelectorAll('time[data-local]')) {
     time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))
+  }
+  if (window.PublicKeyCredential) {
+    for (const form of part.querySelectorAll('form[data-passkey]')) form.removeAttribute('hidden')
   }
   // A page from a plain address in the local network has no clipboard; then the text is there to be selected.
   if (!navigator.clipboard) return

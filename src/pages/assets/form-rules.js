@@ -2,7 +2,7 @@
  * What the server and the browser must do alike with a form: how fields become the body of a request, and how a
  * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
  *
- * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day', empty?: 'omit' | 'null' | 'keep' }} FieldRule
+ * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day' | 'json', empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: { field: string, reason: string, code?: string }[] }} Problem
@@ -35,10 +35,20 @@ function jsonOf(field, typed) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
+  if (field.value === 'json') return parsedOr(typed)
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
   // A day is its first moment, in UTC.
   if (field.value === 'day' && /^\d{4}-\d\d-\d\d$/.test(typed)) return `${typed}T00:00:00Z`
   return typed
+}
+
+/** @param {string} typed by a script; whatever else comes is for the API to refuse */
+function parsedOr(typed) {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    return typed
+  }
 }
 
 /**

@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import type { Ground } from '../../ground.ts'
+import type { App } from '../../http/app.ts'
+import { partiallySignedIn, signedIn } from '../access.ts'
+import { giveSession, SignInAnswer } from '../answers.ts'
+import { audit, visitOf } from '../audit.ts'
+import { reauthenticate, requireFresh, sessionName } from '../fresh.ts'
+import { addPasskey, creationOptions, passkeyFactor, requestOptions } from '../passkeys.ts'
+import { attemptName, passSignIn, requireOpen } from '../sign-in.ts'
+import { findUser, lockUser } from '../user.ts'
+
+/** What goes to and comes from the browser's `navigator.credentials`, as WebAuthn says it in JSON. */
+const Options = Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials.' })
+const Passkey = Type.Object(
+  { id: Type.String({ maxLength: 2000 }) },
+  { additionalProperties: true, description: 'The answer of navigator.credentials.' },
+)
+const Signed = Type.Object({ passkey: Passkey })
+const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
+
+export function passkeyRoutes(api: App, ground: Ground): void {
+  api.post(
+    '/users/me/passkeys/options',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'startPasskey',
+        summary: 'Get what a browser needs to make a passkey',
+        problems: ['reauthentication_required'],
+        response: { 200: Options },
+      },
+    },
+    async request => {
+      const session = signedIn(request)
+      requireFresh(session, ground.clock.now())
+      return creationOptions(ground, (await findUser(ground.db, session.userId))!)
+    },
+  )
+
+  api.post(
+    '/users/me/passkeys',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'addPasskey',
+        summary: 'Add a passkey as a second factor',
+        problems: ['reauthentication_required'],
+        body: Type.Object({
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+          passkey: Passkey,
+        }),
+        response: { 201: Added },
+      },
+    },
+    async (request, reply) => {
+      const session = signedIn(request)
+      const { userId } = session
+      const now = ground.clock.now()
+      requireFresh(session, now)
+      const { name = 'Passkey', passkey } = request.body
+      const id = await ground.db.transaction().execute(async tx => {
+        await lockUser(tx, userId)
+        const factorId = await addPasskey(tx, ground, { userId, name, response: passkey })
+        const detail = { kind: 'passkey', factorId }
+        await audit(tx, 'factor_added', { at: now, visit: visitOf(request), userId, detail })
+        return factorId
+      })
+      const added = { id, kind: 'passkey' as const }
+      return reply.code(201).header('location', '/api/users/me/second-factors').send(added)
+    },
+  )
+
+  api.post(
+    '/auth/mfa/passkey/options',
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'startPasskeySignIn',
+        summary: 'Get what a browser needs to sign in with a passkey',
+        problems: ['sign_in_ended'],
+        response: { 200: Options },
+      },
+    },
+    async request => {
+      const { userId, partialId } = partiallySignedIn(request)
+      await requireOpen(ground.db, partialId, ground.clock.now())
+      return requestOptions(ground, userId, attemptName(partialId))
+    },
+  )
+
+  api.post(
+    '/auth/mfa/passkey',
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'enterPasskey',
+        summary: 'Sign in, second step, with a passkey',
+        problems: ['invalid_code', 'sign_in_ended', 'rate_limited'],
+        body: Signed,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const factor = passkeyFactor(ground, { userId, boundTo: attemptName(partialId), response: request.body.passkey })
+      return giveSession(
+        ground,
+        reply,
+        await passSignIn(ground, { userId, partialId, visit: visitOf(request) }, factor),
+      )
+    },
+  )
+
+  api.post(
+    '/auth/reauthenticate/passkey/options',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'startPasskeyReauthentication',
+        summary: 'Get what a browser needs to enter a passkey again',
+        response: { 200: Options },
+      },
+    },
+    async request => {
+      const { userId, sessionId } = signedIn(request)
+      return requestOptions(ground, userId, sessionName(sessionId))
+    },
+  )
+
+  api.post(
+    '/auth/reauthenticate/passkey',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'reauthenticateByPasskey',
+        summary: 'Enter a passkey again',
+        problems: ['invalid_code', 'rate_limited'],
+        body: Signed,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const session = signedIn(request)
+      const { userId, sessionId } = session
+      const factor = passkeyFactor(ground, { userId, boundTo: sessionName(sessionId), response: request.body.passkey })
+      return giveSession(ground, reply, await reauthenticate(ground, session, factor, visitOf(request)))
+    },
+  )
+}

@@ -1,0 +1,49 @@
+/** A form whose answer is signed by a passkey: the browser asks for it before the form is sent. */
+import { input } from './dom.js'
+import { problemOf, UNREACHABLE } from './form-rules.js'
+
+/** @typedef {import('./form-rules.js').Problem} Problem */
+
+/**
+ * Puts the passkey's answer into the form's field for it.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Promise<Problem | undefined>}
+ */
+export async function askPasskey(form) {
+  const [ceremony, address = ''] = (form.dataset.passkey ?? '').split(' ')
+  /** @type {any} what TypeScript does not know of WebAuthn yet */
+  const kinds = window.PublicKeyCredential
+  if (!kinds?.parseRequestOptionsFromJSON) return trouble('This browser knows no passkeys.')
+  const csrf = input(form, '_csrf')?.value ?? ''
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
+  let options
+  try {
+    const response = await fetch(address, { method: 'POST', headers, body: '{}' })
+    const text = await response.text()
+    if (!response.ok) return problemOf(response.status, response.headers.get('content-type'), text)
+    options = JSON.parse(text)
+  } catch {
+    return UNREACHABLE
+  }
+  try {
+    /** @type {any} */
+    const credential =
+      ceremony === 'create'
+        ? await navigator.credentials.create({ publicKey: kinds.parseCreationOptionsFromJSON(options) })
+        : await navigator.credentials.get({ publicKey: kinds.parseRequestOptionsFromJSON(options) })
+    const field = input(form, 'passkey')
+    if (field) field.value = JSON.stringify(credential.toJSON())
+    return undefined
+  } catch {
+    return trouble('The passkey was not used: it is unknown here, or you have cancelled.')
+  }
+}
+
+/**
+ * @param {string} detail
+ * @returns {Problem}
+ */
+function trouble(detail) {
+  return { title: 'No passkey', status: 0, detail }
+}
