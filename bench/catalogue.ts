@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import pg from 'pg'
+import { Catalogue } from '../src/catalogue/catalogue.ts'
 import { importProducts } from '../src/catalogue/import.ts'
 import { type Listing, SORTS } from '../src/catalogue/listing.ts'
 import { madeUpProducts } from '../src/catalogue/made-up.ts'
-import { Catalogue } from '../src/catalogue/paging.ts'
+import { readPage } from '../src/catalogue/paging.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { person } from '../test/people.ts'
@@ -82,13 +83,13 @@ async function pages(url: string, size: number, small: boolean): Promise<Row[]> 
   ]) {
     for (const descending of [false, true]) {
       const listing: Listing = { sort, descending, filter, page: 1, limit: 10, after: undefined }
-      const { pageCount } = await catalogue.read(listing)
+      const { pageCount } = await readPage(catalogue, listing)
       const places = [0, 0.5, 1].map(part => Math.max(1, Math.round(part * pageCount)))
       const [first, middle, last] = await inTurns(
         places.map(
           (page, place) => n =>
             // Neighbours in turn, so that no page is measured twice in a row.
-            catalogue.read({
+            readPage(catalogue, {
               ...listing,
               page: Math.max(1, page + (place === 0 ? n % 5 : place === 1 ? n : -(n % 5))),
             }),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { Catalogue } from '../src/catalogue/catalogue.ts'
 import { forgetChanges } from '../src/catalogue/changes.ts'
 import { type Listing, SORTS } from '../src/catalogue/listing.ts'
-import { Catalogue } from '../src/catalogue/paging.ts'
+import { readPage } from '../src/catalogue/paging.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
@@ -48,10 +49,10 @@ test('R5: every product once and in order, by pages and by links, whatever ties'
       const listing = anyListing(random)
       const about = JSON.stringify({ seed, i, listing })
       const expected = await expectedIds(db, listing)
-      const first = await catalogue.read(listing)
+      const first = await readPage(catalogue, listing)
       assert.equal(first.totalCount, expected.length, about)
-      assert.deepEqual(await walkPages(l => catalogue.read(l), listing, random), expected, about)
-      assert.deepEqual(await walkNext(l => catalogue.read(l), listing), expected, about)
+      assert.deepEqual(await walkPages(l => readPage(catalogue, l), listing, random), expected, about)
+      assert.deepEqual(await walkNext(l => readPage(catalogue, l), listing), expected, about)
     }
   }
 })
@@ -66,7 +67,7 @@ test('two processes, each with a memory of its own, see every change at once', a
     const ids = (await expectedIds(db, listing)).slice((listing.page - 1) * listing.limit, listing.page * listing.limit)
     for (const catalogue of [one, other]) {
       assert.deepEqual(
-        (await catalogue.read(listing)).items.map(item => item.id),
+        (await readPage(catalogue, listing)).items.map(item => item.id),
         ids,
         JSON.stringify({ i, listing }),
       )
@@ -84,7 +85,7 @@ test('a walk along next neither repeats nor skips what stands unchanged while ot
   const catalogue = new Catalogue(db, FINE)
   for (const sort of SORTS) {
     for (const descending of [false, true]) {
-      const seen = await walkNext(l => catalogue.read(l), { ...everything, sort, descending, limit: 20 })
+      const seen = await walkNext(l => readPage(catalogue, l), { ...everything, sort, descending, limit: 20 })
       const unchanged = seen.filter(id => still.has(id))
       assert.equal(new Set(unchanged).size, unchanged.length, 'none twice')
       assert.equal(unchanged.length, still.size, 'none skipped')
@@ -133,7 +134,12 @@ test('a page by number is exact at its moment while others write before it', asy
   for (let i = 0; i < 300; i++) {
     for (const descending of [false, true]) {
       const page = descending ? 1 + (i % 12) : 13 + (i % 12)
-      const { items, totalCount } = await catalogue.read({ ...everything, descending, page, filter: { category: 'a' } })
+      const { items, totalCount } = await readPage(catalogue, {
+        ...everything,
+        descending,
+        page,
+        filter: { category: 'a' },
+      })
       assert.equal(totalCount, 120)
       const ids = items.map(item => item.id).join()
       const before = pages.get(`${descending} ${page}`)
@@ -149,7 +155,7 @@ test('a page by number is exact at its moment while others write before it', asy
 test('a transaction that took its number early and commits late is not missed', async () => {
   await fill(db, [])
   const catalogue = new Catalogue(db, FINE)
-  const total = async () => (await catalogue.read(everything)).totalCount
+  const total = async () => (await readPage(catalogue, everything)).totalCount
   const late = openDatabase(database.url, { max: 1 })
   const holding = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -178,7 +184,7 @@ test('a log that was cut, or too much at once, is counted anew', async () => {
   const catalogue = new Catalogue(db, FINE)
   const check = async () => {
     const expected = await expectedIds(db, everything)
-    const { items, totalCount } = await catalogue.read({ ...everything, page: 4 })
+    const { items, totalCount } = await readPage(catalogue, { ...everything, page: 4 })
     assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(15, 20), expected.length])
   }
   await fill(db, hostileProducts(randomFrom(3), 50))
@@ -215,14 +221,14 @@ test('a log that was cut, or too much at once, is counted anew', async () => {
 
 test('the generation tells whether anything changed', async () => {
   const catalogue = new Catalogue(db, FINE)
-  const page = await catalogue.read(everything)
+  const page = await readPage(catalogue, everything)
   assert.equal(await catalogue.presentGeneration(), page.generation)
   await sql`update products set stock = stock where id = ${page.items[0]!.id}`.execute(db)
   assert.equal(await catalogue.presentGeneration(), page.generation, 'a change that changes nothing')
   await sql`update products set stock = stock + 1 where id = ${page.items[0]!.id}`.execute(db)
   const later = await catalogue.presentGeneration()
   assert.notEqual(later, page.generation)
-  assert.equal((await catalogue.read(everything)).generation, later)
+  assert.equal((await readPage(catalogue, everything)).generation, later)
 })
 
 async function anyChange(random: Random): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, sendFresh } from '../http/fresh.ts'
-import type { Catalogue } from './paging.ts'
+import type { Catalogue } from './catalogue.ts'
 
 type Answer = { body: Buffer; etag: string; link: string | undefined; generation: number }
 

@@ -7,10 +7,11 @@ import { Page } from '../http/page.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
 import { Problem } from '../problems.ts'
 import { Answers } from './answers.ts'
+import { catalogueOf } from './catalogue.ts'
 import { changeProduct, createProduct, removeProduct } from './edit.ts'
 import { ListQuery, listingOf } from './listing.ts'
 import { pageLinks } from './page-links.ts'
-import { catalogueOf } from './paging.ts'
+import { readPage } from './paging.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 
@@ -43,7 +44,7 @@ export function productRoutes(api: App, ground: Ground): void {
     (request, reply) =>
       answers.answer(request, reply, async () => {
         const listing = listingOf(request.query)
-        const { generation, ...page } = await catalogue.read(listing)
+        const { generation, ...page } = await readPage(catalogue, listing)
         return { shown: page, link: pageLinks(request.originalUrl, listing, page), generation }
       }),
   )

@@ -76,3 +76,7 @@ export function allIdsOf({ sort, filter, descending }: Listing): RawBuilder<unkn
     from products where ${matches(filter)}
   )`
 }
+
+export function countOf(filter: Filter): RawBuilder<unknown> {
+  return sql`(select count(*)::int from products where ${matches(filter)})`
+}
