@@ -176,3 +176,31 @@ test('a wrong password and an unknown address get the same answer, and wrong one
   semel.clock.advance(5 * MINUTE)
   assert.equal((await login(person.email, PASSWORD)).status, 200)
 })
+
+test('under https every cookie is bound to the host and to TLS', async () => {
+  await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
+  const wanted = { email: 'ada@example.com', password: PASSWORD, userName: 'Ada' }
+  const registered = await secure.client().post('/api/auth/register', wanted)
+  const code = codeOf(fromBase32(registered.body.totp.secret)!, stepAt(secure.clock.now()))
+  const token = registered.body.partialToken
+  const signedIn = await secure.client().post('/api/auth/mfa', { code }, { token })
+  const csrf = await secure.client().get('/api/auth/csrf')
+  const cookies = [registered, signedIn, csrf].flatMap(({ headers }) => headers.getSetCookie())
+  assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
+    '__Host-semel_csrf',
+    '__Host-semel_partial',
+    '__Host-semel_partial',
+    '__Host-semel_session',
+  ])
+  for (const cookie of cookies) {
+    assert.match(cookie, /; Path=\/(;|$)/)
+    assert.match(cookie, /; Secure/)
+    assert.match(cookie, /; HttpOnly/)
+    assert.match(cookie, /; SameSite=Lax/)
+    assert.doesNotMatch(cookie, /Domain=/i)
+  }
+  const header = (name: string) => signedIn.headers.get(name)!
+  assert.equal(header('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+  assert.match(header('content-security-policy'), /object-src 'none'; ?base-uri 'none'/)
+  assert.equal(header('x-content-type-options'), 'nosniff')
+})

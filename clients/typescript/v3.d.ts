@@ -310,6 +310,26 @@ export interface paths {
         patch: operations["changeRole"];
         trace?: never;
     };
+    "/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a user
+         * @description Needs a session of an administrator.
+         */
+        delete: operations["endSessionsOf"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/versions": {
         parameters: {
             query?: never;
@@ -3274,6 +3294,38 @@ export interface operations {
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.invalid_input"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    endSessionsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };

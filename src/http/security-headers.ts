@@ -29,6 +29,7 @@ function policy(ground: Ground): FastifyHelmetOptions {
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         formAction: ["'self'"],
+        objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         ...(https && { upgradeInsecureRequests: [] }),

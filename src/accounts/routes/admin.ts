@@ -5,11 +5,12 @@ import { answerPage, PAGE_QUERY, Page } from '../../http/page.ts'
 import { Problem } from '../../problems.ts'
 import { SCOPES, type Scope, signedIn } from '../access.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys.ts'
-import { listAudit, visitOf } from '../audit.ts'
+import { audit, listAudit, visitOf } from '../audit.ts'
 import { requireFresh } from '../fresh.ts'
 import { changeRole } from '../roles.ts'
+import { endAllSessions } from '../sessions.ts'
 import type { Role } from '../tables.ts'
-import { User } from '../user.ts'
+import { findUser, User } from '../user.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Uuid = Type.String({ format: 'uuid' })
@@ -110,6 +111,31 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
+  )
+
+  api.delete(
+    '/admin/users/:id/sessions',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'endSessionsOf',
+        summary: 'End all sessions of a user',
+        problems: ['not_found'],
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { userId: actorId } = signedIn(request)
+      const { id: userId } = request.params
+      if (!(await findUser(db, userId))) throw new Problem('not_found', 'There is no such user.')
+      await db.transaction().execute(async tx => {
+        await endAllSessions(tx, userId)
+        const entry = { at: clock.now(), visit: visitOf(request), userId, actorId, detail: { all: true } }
+        await audit(tx, 'session_ended', entry)
+      })
+      return reply.code(204).send(null)
+    },
   )
 
   api.patch(

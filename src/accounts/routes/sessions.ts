@@ -59,6 +59,8 @@ export function sessionRoutes(api: App, ground: Ground): void {
       await endSession(db, userId, sessionId)
       await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
       takeCookie(ground, reply, 'session')
+      // What the browser has kept of the account goes with it.
+      reply.header('clear-site-data', '"cache", "storage"')
       return reply.code(204).send(null)
     },
   )
