@@ -93,6 +93,8 @@ type World = { known: Known; apiKey: string; signingIn: Awaited<ReturnType<typeo
 async function makeWorld(version: string): Promise<World> {
   const { db } = semel
   const products = await Promise.all(Array.from({ length: 5 }, () => stockProduct(db, { stock: 1_000_000 })))
+  const scarce = await stockProduct(db, { stock: 2 })
+  const coming = await stockProduct(db, { status: 'coming_soon' })
   const owner = await person(semel)
   const shopper = semel.client()
   const orders: number[] = []
@@ -130,7 +132,7 @@ async function makeWorld(version: string): Promise<World> {
       '/products': fc.constantFrom(...products),
       '/cart/items': fc.constantFrom(...products),
       productId: fc.constantFrom(...products),
-      items: fc.constantFrom(...products).map(productId => [{ productId, quantity: 1 }]),
+      items: fc.constantFrom(...products, ...products, scarce, coming).map(productId => [{ productId, quantity: 5 }]),
       '/orders/{id}/process': await ordersThatAre('placed'),
       '/orders/{id}/ship': await ordersThatAre('processing'),
       '/orders/{id}/deliver': await ordersThatAre('shipped'),
@@ -142,7 +144,7 @@ async function makeWorld(version: string): Promise<World> {
       '/admin/announcements': fc.constant(announced.body.id),
       '/admin/api-keys': fc.constantFrom(...spareKeys),
       orderId: fc.constantFrom(...orders),
-      expectedTotal: fc.constant(1000),
+      expectedTotal: fc.constantFrom(5000, 5000, 4999),
       sort: fc.constantFrom('id', '-id'),
       order: fc.constantFrom('asc', 'desc'),
       '/users': fc.constant(owner.id),

@@ -1817,13 +1817,18 @@ export interface components {
                     product?: {
                         id: number;
                         name: string;
-                        status: string;
+                        /** @description Of one that is not for sale. */
+                        status?: string;
                     };
                     asked?: number;
                     left?: number;
-                    products?: {
-                        productId: number;
-                        name: string;
+                    all?: {
+                        product: {
+                            id: number;
+                            name: string;
+                            /** @description Of one that is not for sale. */
+                            status?: string;
+                        };
                         asked: number;
                         left: number;
                     }[];
@@ -1904,12 +1909,18 @@ export interface components {
                     product?: {
                         id: number;
                         name: string;
+                        /** @description Of one that is not for sale. */
+                        status?: string;
                     };
                     asked?: number;
                     left?: number;
-                    products?: {
-                        productId: number;
-                        name: string;
+                    all?: {
+                        product: {
+                            id: number;
+                            name: string;
+                            /** @description Of one that is not for sale. */
+                            status?: string;
+                        };
                         asked: number;
                         left: number;
                     }[];

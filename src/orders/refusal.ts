@@ -37,7 +37,7 @@ export function whyUnavailable(products: Asked[]): Problem | undefined {
   if (unavailable) {
     const { id: productId, name, status } = unavailable
     const detail = `${name} cannot be ordered: it is ${inWords(status)}.`
-    return new Problem('product_unavailable', detail, { members: { product: { id: productId, name }, status } })
+    return new Problem('product_unavailable', detail, { members: { product: { id: productId, name, status } } })
   }
   const short = products
     .filter(({ status, stock, asked }) => status !== 'active' || stock < asked)

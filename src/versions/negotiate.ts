@@ -13,67 +13,67 @@ declare module 'fastify' {
   }
 }
 
+type Chosen = Selection & {
+  /** Where the successor of a deprecated version has the same thing (RFC 5829 §3.3). */
+  successor: string | undefined
+}
+
 /** Finds the version of each request before it is routed, and says on each answer which one it was. */
 export function negotiateVersions(clock: Clock) {
-  const selections = new WeakMap<IncomingMessage, Selection>()
+  const chosen = new WeakMap<IncomingMessage, Chosen>()
   return {
     /** Runs before everything that catches errors: it must not throw, whatever stands in the request. */
     rewriteUrl(raw: IncomingMessage): string {
       const url = raw.url ?? '/'
       const selection = selectVersion({ url, accept: raw.headers.accept, now: clock.now() })
       if (!selection) return originForm(url)
-      selections.set(raw, selection)
+      chosen.set(raw, { ...selection, successor: successorLink(selection) })
       return selection.url
     },
 
     /** @returns why the request is to be refused, if it is */
     begin(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-      const selection = selections.get(request.raw)
-      request.version = selection?.version ?? CURRENT
+      const choice = chosen.get(request.raw)
+      request.version = choice?.version ?? CURRENT
       reply.header('semel-version', request.version.name)
-      if (!selection) return undefined
+      if (!choice) return undefined
       reply.header('vary', 'Accept')
-      sayDeprecation(request, reply)
-      return selection.problem
+      const { deprecated, sunset } = request.version
+      if (choice.successor) reply.header('link', choice.successor)
+      if (deprecated) reply.header('deprecation', `@${deprecated.getTime() / 1000}`) // RFC 9745 §2
+      if (sunset) reply.header('sunset', sunset.toUTCString()) // RFC 8594 §3
+      return choice.problem
     },
 
     /** Completes what a route said: it knows one version only, and sets headers without regard to ours. */
     end(request: FastifyRequest, reply: FastifyReply): void {
-      const selection = selections.get(request.raw)
-      if (!selection) return
-      const vary = String(reply.getHeader('vary') ?? '')
-      if (!/\baccept\b/i.test(vary)) reply.header('vary', vary ? `Accept, ${vary}` : 'Accept')
-      if (selection.named) stayInVersion(reply, selection.version)
-      const link = String(reply.getHeader('link') ?? '')
-      const successor = successorLink(request)
-      if (successor && !link.includes('rel="successor-version"')) {
-        reply.header('link', link ? `${link}, ${successor}` : successor)
-      }
+      const choice = chosen.get(request.raw)
+      if (!choice) return
+      const vary = reply.getHeader('vary') ?? 'Accept'
+      if (!/\baccept\b/i.test(String(vary))) reply.header('vary', `Accept, ${vary}`)
+      const link = reply.getHeader('link')
+      if (link !== choice.successor) reply.header('link', completed(String(link ?? ''), choice))
+      const location = reply.getHeader('location')
+      if (choice.named && typeof location === 'string') reply.header('location', inVersion(location, choice.version))
     },
   }
 }
 
-/** `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3) and where the successor is (RFC 5829 §3.3). */
-function sayDeprecation(request: FastifyRequest, reply: FastifyReply): void {
-  const { deprecated, sunset } = request.version
-  const successor = successorLink(request)
-  if (successor) reply.header('link', successor)
-  if (deprecated) reply.header('deprecation', `@${deprecated.getTime() / 1000}`)
-  if (sunset) reply.header('sunset', sunset.toUTCString())
+function successorLink({ version, url }: Selection): string | undefined {
+  if (!version.deprecated) return undefined
+  const successor = VERSIONS[VERSIONS.indexOf(version) + 1]
+  const mark = url.indexOf('?')
+  const path = url.slice(`/api/${version.name}`.length, mark < 0 ? undefined : mark)
+  return successor && `</api/${successor.name}${path}>; rel="successor-version"`
 }
 
-function successorLink({ version, url }: FastifyRequest): string | undefined {
-  const successor = VERSIONS[VERSIONS.indexOf(version) + 1]
-  const path = url.split('?')[0]!.slice(`/api/${version.name}`.length)
-  return version.deprecated && successor && `</api/${successor.name}${path}>; rel="successor-version"`
+function completed(link: string, { named, version, successor }: Chosen): string {
+  const own = named ? link.replace(/(?<=<)[^>]*/g, address => inVersion(address, version)) : link
+  if (!successor || own.includes('rel="successor-version"')) return own
+  return own ? `${own}, ${successor}` : successor
 }
 
 /** Where an answer leads to, there the client that asked for this version must find it too. */
-function stayInVersion(reply: FastifyReply, { name }: Version): void {
-  for (const header of ['location', 'link']) {
-    const value = reply.getHeader(header)
-    if (typeof value !== 'string') continue
-    const pattern = header === 'link' ? /(?<=<)\/api\/(?!v\d)/g : /^\/api\/(?!v\d)/
-    reply.header(header, value.replace(pattern, `/api/${name}/`))
-  }
+function inVersion(address: string, { name }: Version): string {
+  return address.replace(/^\/api\/(?!v\d)/, `/api/${name}/`)
 }

@@ -12,9 +12,14 @@ type Entry = {
 
 const text: Schema = { type: 'string' }
 const integer: Schema = { type: 'integer' }
+const product: Schema = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: integer, name: text, status: { ...text, description: 'Of one that is not for sale.' } },
+}
 
 /** What the reference says about each problem. */
-export const CATALOGUE: Partial<Record<ProblemCode, Entry>> = {
+export const CATALOGUE: Record<ProblemCode, Entry> = {
   malformed_json: {
     meaning: 'The body is not JSON (RFC 8259). The detail says where reading failed.',
     detail: 'The request body is not valid JSON: Unexpected end of JSON input',
@@ -126,23 +131,43 @@ export const CATALOGUE: Partial<Record<ProblemCode, Entry>> = {
     meaning: 'The link of the e-mail was used, is older than 30 minutes, or was replaced by a change of the account.',
     detail: 'This link was used or has expired. Ask for a new one.',
   },
+  invalid_verification_token: {
+    meaning: 'The link that confirms an e-mail address was used, is too old, or belongs to an earlier address.',
+    detail: 'The verification link is no longer valid.',
+  },
+  no_sms_factor: {
+    meaning: 'The account has no confirmed telephone to which a code could be sent. Use another second factor.',
+    detail: 'This account has no telephone for codes by text message.',
+  },
+  last_second_factor: {
+    meaning: 'An account always keeps one second factor. Add another one before this one is removed.',
+    detail: 'This is the last second factor. Add another one first.',
+  },
+  sms_not_sent: {
+    meaning: 'The text message could not be handed over. Try again after `Retry-After` seconds, or use another factor.',
+    detail: 'The text message could not be sent.',
+  },
+  not_in_doubt: {
+    meaning: 'Only a delivery of which nobody knows whether it arrived can be settled by hand.',
+    detail: 'This delivery is not in doubt; it is sent.',
+  },
   sku_taken: {
     meaning: 'Another product has this SKU.',
     detail: 'sku is already taken by another product',
   },
   insufficient_stock: {
-    meaning: 'Fewer pieces are left than were asked for. Nothing was ordered. `products` lists every such product.',
+    meaning: 'Fewer pieces are left than were asked for. Nothing was ordered. `all` lists every such product.',
     detail: 'Desk lamp: 5 asked, 2 left.',
     members: {
-      product: { type: 'object', required: ['id', 'name'], properties: { id: integer, name: text } },
+      product,
       asked: integer,
       left: integer,
-      products: {
+      all: {
         type: 'array',
         items: {
           type: 'object',
-          required: ['productId', 'name', 'asked', 'left'],
-          properties: { productId: integer, name: text, asked: integer, left: integer },
+          required: ['product', 'asked', 'left'],
+          properties: { product, asked: integer, left: integer },
         },
       },
     },
@@ -150,17 +175,11 @@ export const CATALOGUE: Partial<Record<ProblemCode, Entry>> = {
   product_unavailable: {
     meaning: 'The product is listed but not for sale: it is coming soon or discontinued.',
     detail: 'Desk lamp cannot be ordered: it is coming soon.',
-    members: {
-      product: {
-        type: 'object',
-        required: ['id', 'name', 'status'],
-        properties: { id: integer, name: text, status: text },
-      },
-    },
+    members: { product },
   },
   total_changed: {
     meaning: 'A price changed since the client computed `expectedTotal`. Show the new total and ask again.',
-    detail: 'The order now costs 2199 in minor units of EUR, not 1999.',
+    detail: 'The order now costs €21.99, not €19.99.',
     members: { total: integer, expectedTotal: integer, currency: text },
   },
   wrong_order_state: {

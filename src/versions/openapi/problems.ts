@@ -26,7 +26,7 @@ export function takesIdempotencyKey({ headers }: Route['schema']): boolean {
 
 /** One response for all problems that share a status. */
 export function problemResponse(codes: ProblemCode[], headers: Response['headers']): Response {
-  const members = Object.assign({}, ...codes.map(code => CATALOGUE[code]?.members ?? {}))
+  const members = Object.assign({}, ...codes.map(code => CATALOGUE[code].members ?? {}))
   return {
     description: codes.map(code => `\`${code}\`: ${PROBLEMS[code][1]}.`).join(' '),
     headers: {
@@ -48,12 +48,12 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
   }
 }
 
-const RETRIED: ProblemCode[] = ['rate_limited', 'database_unavailable', 'idempotency_key_in_use']
+const RETRIED: ProblemCode[] = ['rate_limited', 'sms_not_sent', 'database_unavailable', 'idempotency_key_in_use']
 const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
 export function exampleProblem(code: ProblemCode): object {
-  const detail = CATALOGUE[code]?.detail ?? PROBLEMS[code][1]
+  const detail = CATALOGUE[code].detail
   const fields = /^(invalid_input|invalid_query)$/.test(code) && {
     errors: detail.split('; ').map(sentence => {
       const [field = '', ...reason] = sentence.split(' ')

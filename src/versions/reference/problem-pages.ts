@@ -24,7 +24,7 @@ export function problemList(): Html {
       [
         { label: 'Status', cell: (code: ProblemCode) => PROBLEMS[code][0] },
         { label: 'Code', cell: code => html`<a href="/problems/${code}"><code>${code}</code></a>` },
-        { label: 'Meaning', cell: code => inline(CATALOGUE[code]?.meaning ?? PROBLEMS[code][1]) },
+        { label: 'Meaning', cell: code => inline(CATALOGUE[code].meaning) },
       ],
       CODES.toSorted((a, b) => PROBLEMS[a][0] - PROBLEMS[b][0]),
     )}`
@@ -33,7 +33,7 @@ export function problemList(): Html {
 /** Where the `type` of a problem leads. */
 export function problemView(code: ProblemCode, document: Document, version: Version): Html {
   const [status, title] = PROBLEMS[code]
-  const { meaning = `${title}.`, members } = CATALOGUE[code] ?? {}
+  const { meaning, members } = CATALOGUE[code]
   const from = operationsOf(document).filter(({ responses }) =>
     Object.values(responses).some(response => '$ref' in response && response.$ref.split('.').includes(code)),
   )
