@@ -8,8 +8,7 @@ import type { Finding, Proof } from './proof.ts'
 
 /*
  * `npm run prove [-- --rule R2] [--runs 1000]`: tries to break the rules, and the promises about orders, on a running
- * system of several processes, and
- * prints one table: rule, cases tried, faults injected, violations.
+ * system of several processes, and prints one table: rule, cases tried, faults injected, violations.
  */
 const { values } = parseArgs({ options: { rule: { type: 'string' }, runs: { type: 'string' } } })
 const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
