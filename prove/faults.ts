@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { DELIVERIES, type Scene } from './scene.ts'
+import { publish } from '../src/notifications/announcements.ts'
+import { DELIVERIES, newReader, type Reader, type Scene } from './scene.ts'
 
 /**
  * What can go wrong between a cause and its e-mail, each as a small play. After each of them every reader must have
@@ -18,6 +19,7 @@ export const FAULTS: Fault[] = [
   { name: 'kill -9 between the dot and the 250, kept', takeOver: true, play: scene => killedAt(scene, 'reply') },
   { name: 'kill -9 between the 250 and the record', takeOver: true, play: killedBeforeRecord },
   { name: 'kill -9 after the record', play: killedAfterRecord },
+  { name: 'kill -9 while recipients of an announcement are written down', play: killedInFanOut },
   { name: 'SIGSTOP before the mark, overtaken, SIGCONT', slow: true, play: scene => stoppedAt(scene, 'recipient') },
   { name: 'SIGSTOP after the mark, overtaken, SIGCONT', slow: true, play: stoppedAfterMark },
   { name: 'SIGSTOP after the dot, overtaken, SIGCONT', slow: true, play: scene => stoppedAt(scene, 'dot') },
@@ -137,6 +139,35 @@ async function killedAfterRecord(scene: Scene): Promise<void> {
   await scene.announce()
   await scene.settled()
   await relieve(scene)
+}
+
+async function killedInFanOut(scene: Scene): Promise<void> {
+  await scene.startVictim()
+  for (let n = 0; n < DELIVERIES; n++) scene.readers.push(await newReader(scene.semel))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
+  const lock = scene.db.transaction().execute(async tx => {
+    // The fan-out asks who has unsubscribed, and so has to wait here.
+    await sql`lock table unsubscriptions in access exclusive mode`.execute(tx)
+    haveLocked()
+    await promise
+  })
+  await locked
+  const news = { subject: 'News', message: 'Hello.' }
+  const [staff] = scene.readers as [Reader]
+  await scene.db.transaction().execute(tx => publish(tx, news, staff.id, new Date()))
+  await scene.until(async () => (await scene.stuckBackends('insert into deliveries')).length > 0)
+  for (const pid of await scene.stuckBackends('insert into deliveries')) {
+    await sql`select pg_terminate_backend(${pid})`.execute(scene.db)
+  }
+  await scene.victim.kill()
+  resolve()
+  await lock
+  scene.startRescuer()
+  await scene.until(async () => {
+    const open = await scene.db.selectFrom('announcements').select('id').where('fanned_out_at', 'is', null).execute()
+    return open.length === 0
+  })
 }
 
 async function stoppedAt(scene: Scene, stage: 'recipient' | 'dot'): Promise<void> {

@@ -95,17 +95,18 @@ export class Scene {
     }
   }
 
-  async stuckBackends(): Promise<number[]> {
+  async stuckBackends(statement = 'update deliveries'): Promise<number[]> {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%update deliveries%'
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${statement}%`}
     `.execute(this.db)
     return rows.map(({ pid }) => pid)
   }
 
   async until(condition: () => Promise<boolean>, patience = 60_000): Promise<void> {
     const deadline = Date.now() + patience
-    while (!(await condition())) {
+    // The database may be away for a moment: that is one of the plays.
+    while (!(await condition().catch(() => false))) {
       if (Date.now() > deadline) throw new Error('Waited in vain.')
       await sleep(20)
     }
