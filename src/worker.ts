@@ -13,7 +13,7 @@ import { Session } from './notifications/session.ts'
 import { SECOND } from './time.ts'
 
 /*
- * The notification worker. Any number of them may run, in any processes; each does four things, over and over:
+ * The notification worker. Any number of them may run, in any processes; each does this, over and over:
  *
  *   round        write down the recipients of announcements, a batch at a time;
  *                claim what is due and hand it to the lanes; at once when the database says so (LISTEN), else each second
@@ -39,6 +39,7 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
   let session: Session | undefined
   let relayIsDown = false
   let pace = connections
+  let isHindered = false
   let stopping = false
 
   const { prepare, deliver } = courier(ground)
@@ -105,7 +106,7 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
         await record(db, endings)
         return endings
       } catch (error) {
-        log.error({ err: error }, 'the ledger cannot be written')
+        hindrance(error)
         await sleep(0.5 * SECOND)
       }
     }
@@ -130,22 +131,24 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
     while (!stopping) {
       try {
         await work()
+        if (isHindered) log.info('the worker goes on')
+        isHindered = false
       } catch (error) {
-        log.error({ err: error }, 'the worker is hindered')
+        hindrance(error)
       }
       if (!stopping) await pause()
     }
   }
 
+  /** Told once, not twice a second for as long as the database is away. */
+  function hindrance(error: unknown): void {
+    if (!isHindered) log.error({ err: error }, 'the worker is hindered')
+    isHindered = true
+  }
+
   const rounds = repeat(round, () => bell.orAfter(POLL))
-  const lookouts = setInterval(
-    unlessBusy(lookAround, error => log.error({ err: error }, 'hindered')),
-    LOOK_AROUND,
-  )
-  const heartbeats = setInterval(
-    unlessBusy(stayAlive, error => log.error({ err: error }, 'hindered')),
-    HEARTBEAT_SECONDS * SECOND,
-  )
+  const lookouts = setInterval(unlessBusy(lookAround, hindrance), LOOK_AROUND)
+  const heartbeats = setInterval(unlessBusy(stayAlive, hindrance), HEARTBEAT_SECONDS * SECOND)
 
   async function drain(): Promise<void> {
     for (const claim of await lanes.close()) {
