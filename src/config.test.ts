@@ -32,6 +32,13 @@ test('in production every missing setting is named', () => {
   }
 })
 
+test('SMS_URL needs credentials and a sender', () => {
+  assert.match(mistake({ SMS_URL: 'https://api.twilio.com?From=1' }), /SMS_URL must hold the credentials/)
+  assert.match(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /SMS_URL must say who sends/)
+  assert.doesNotMatch(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /token@/)
+  assert.ok(loadConfig({ SMS_URL: 'https://AC1:token@api.twilio.com?MessagingServiceSid=MG1' }).smsUrl)
+})
+
 test('an empty value counts as missing, a trailing slash of BASE_URL is dropped', () => {
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })

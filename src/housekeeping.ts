@@ -1,4 +1,5 @@
 import { forgetBudgets } from './accounts/budgets.ts'
+import { forgetExpired } from './accounts/forget.ts'
 import { forgetChanges } from './catalogue/changes.ts'
 import type { Ground } from './ground.ts'
 import { forgetIdempotencyKeys } from './idempotency.ts'
@@ -7,6 +8,7 @@ import { MINUTE } from './time.ts'
 /** What has served its time is forgotten. Any number of processes may do it at once; each does it from time to time. */
 const CHORES: ((ground: Ground) => Promise<void>)[] = [
   ({ db, clock }) => forgetBudgets(db, clock.now()),
+  ({ db, clock }) => forgetExpired(db, clock.now()),
   ({ db }) => forgetChanges(db),
   ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
 ]

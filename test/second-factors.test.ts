@@ -120,6 +120,34 @@ test('a hardware token is assigned by serial and two codes in a row; its drift i
   assert.equal(given.status, 201)
 })
 
+test('a hundred wrong codes in a row switch the authenticator off; a recovery code lets its owner replace it', async () => {
+  const person = await newPerson(semel)
+  await semel.db.updateTable('second_factors').set({ failures: 98 }).where('user_id', '=', person.id).execute()
+  const wrong = person.code(1000)
+  const first = await attempt(person)
+  assert.equal((await post('/api/auth/mfa', { code: wrong }, first)).body.code, 'invalid_code')
+  // A right one in between begins the count anew.
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, first)).status, 200)
+  semel.clock.advance(STEP)
+  await semel.db.updateTable('second_factors').set({ failures: 99 }).where('user_id', '=', person.id).execute()
+  const second = await attempt(person)
+  await post('/api/auth/mfa', { code: wrong }, second)
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, second)).body.code, 'invalid_code')
+  const login = await semel.client().post('/api/auth/login', { email: person.email, password: PASSWORD })
+  assert.deepEqual(login.body.methods, ['recovery'])
+
+  const [recoveryCode] = person.recoveryCodes
+  const recovered = await post('/api/auth/mfa/recovery', { recoveryCode }, login.body.partialToken)
+  const { token } = recovered.body
+  const list = await semel.client().get(factors, { token })
+  assert.equal(list.body.items[0].disabled, true)
+  const added = await post(factors, { kind: 'totp' }, token)
+  const code = codeOf(fromBase32(added.body.totp.secret)!, stepAt(semel.clock.now()))
+  assert.equal((await post(`${factors}/${added.body.id}/confirm`, { code }, token)).status, 204)
+  const removed = await semel.client().delete(`${factors}/${list.body.items[0].id}`, { token })
+  assert.equal(removed.status, 204)
+})
+
 test('a second authenticator and a telephone are added, confirmed and removed; the last factor stays', async () => {
   const person = await newPerson(semel)
   const added = await post(factors, { kind: 'totp', name: 'Tablet' }, person.token)

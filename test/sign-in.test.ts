@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
-import { MINUTE } from '../src/time.ts'
+import { doChores } from '../src/housekeeping.ts'
+import { DAY, MINUTE } from '../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import { type Semel, startSemel } from './semel.ts'
 
@@ -175,6 +176,21 @@ test('a wrong password and an unknown address get the same answer, and wrong one
   }
   semel.clock.advance(5 * MINUTE)
   assert.equal((await login(person.email, PASSWORD)).status, 200)
+})
+
+test('what has expired is removed a day later, what lives stays', async () => {
+  const person = await newPerson(semel)
+  await enterPassword(semel.client(), person.email)
+  const count = async (table: 'sessions' | 'partial_sessions') =>
+    (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
+  await doChores(semel)
+  assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
+  semel.clock.advance(2 * DAY)
+  await doChores(semel)
+  assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
+  semel.clock.advance(31 * DAY)
+  await doChores(semel)
+  assert.equal(await count('sessions'), 0)
 })
 
 test('under https every cookie is bound to the host and to TLS', async () => {
