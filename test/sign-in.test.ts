@@ -68,6 +68,28 @@ test('a registration that was never confirmed gives way to the next one', async 
   assert.equal(stale.body.code, 'sign_in_ended')
 })
 
+test('while a registration is confirmed others register for the same address: one account, no failure', async () => {
+  for (let round = 0; round < 15; round++) {
+    const wanted = { email: `race-${round}@example.com`, password: PASSWORD, userName: 'Racer' }
+    const { body } = await semel.client().post('/api/auth/register', wanted)
+    const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+    const login = () => semel.client().post('/api/auth/login', { email: wanted.email, password: PASSWORD })
+    const register = () => semel.client().post('/api/auth/register', wanted)
+    // All begin with a hash of some 50 ms; the confirmation goes out when these are about done.
+    const others = [register(), login(), register(), login()]
+    await Promise.race(others)
+    const confirmed = await mfa(code, body.partialToken)
+    const answers = [confirmed, ...(await Promise.all(others))]
+    for (const { status, text } of answers) assert.ok(status < 500, text)
+    const users = await semel.db.selectFrom('users').select('id').where('email', '=', wanted.email).execute()
+    assert.equal(users.length, 1)
+    if (confirmed.status !== 200) continue
+    assert.equal(users[0]!.id, body.user.id)
+    const me = await semel.client().get('/api/users/me', { token: confirmed.body.token })
+    assert.equal(me.status, 200, 'what was confirmed stays')
+  }
+})
+
 test('signing in takes password and code, and the partial token opens nothing else', async () => {
   const person = await newPerson(semel)
   const client = semel.client()

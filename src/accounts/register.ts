@@ -6,12 +6,12 @@ import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { audit, type Visit } from './audit.ts'
 import { anonymous, spend } from './budgets.ts'
-import { addAuthenticator, addFactor } from './factors.ts'
+import { addAuthenticator, addFactor, listFactors } from './factors.ts'
 import { hashPassword } from './password.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { openPartialSession, type PartialSignIn } from './sign-in.ts'
 import { enrolment } from './totp.ts'
-import { emailKey, findUser, type User } from './user.ts'
+import { findUser, type User, userByEmail } from './user.ts'
 
 export type Registration = { email: string; password: string; userName: string; phone?: string | null }
 export type Registered = PartialSignIn & { user: Static<typeof User>; totp: ReturnType<typeof enrolment> }
@@ -66,19 +66,19 @@ export async function createUser(tx: Tx, wanted: Registration, passwordHash: str
   return id
 }
 
+/**
+ * A first code may be confirming this very registration now. So we stand in line with it, in the order in which it takes
+ * its locks (attempt, then user), and look only then: what is confirmed by that time stays.
+ */
 async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
-  await tx
-    .deleteFrom('users')
-    .where('email_key', '=', emailKey(email))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('second_factors')
-            .select('second_factors.id')
-            .whereRef('second_factors.user_id', '=', 'users.id')
-            .where('confirmed_at', 'is not', null),
-        ),
-      ),
-    )
-    .execute()
+  const user = await userByEmail(tx, email).select('id').executeTakeFirst()
+  if (!user || (await isConfirmed(tx, user.id))) return
+  await tx.selectFrom('partial_sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()
+  await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
+  if (await isConfirmed(tx, user.id)) return
+  await tx.deleteFrom('users').where('id', '=', user.id).execute()
+}
+
+async function isConfirmed(tx: Tx, userId: string): Promise<boolean> {
+  return (await listFactors(tx, userId)).length > 0
 }

@@ -42,15 +42,22 @@ export async function signIn(
   if (!(await verifyPassword(user?.password_hash, password))) {
     await spend(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
-    throw new Problem('invalid_credentials', 'The e-mail address or the password is wrong.')
+    throw invalidCredentials()
   }
   // Guesses that came in together are settled one by one: with the budget gone the right one is refused as well.
   await requireLeft(db, 'passwords', subject, now)
   return db.transaction().execute(async tx => {
+    // A registration that nobody has confirmed may be giving way to another one just now.
+    const still = await tx.selectFrom('users').select('id').where('id', '=', user!.id).forKeyShare().executeTakeFirst()
+    if (!still) throw invalidCredentials()
     await restore(tx, ['passwords'], subject)
     await audit(tx, 'password_accepted', { at: now, visit, userId: user!.id })
     return openPartialSession(tx, user!.id, now)
   })
+}
+
+function invalidCredentials(): Problem {
+  return new Problem('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
