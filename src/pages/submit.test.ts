@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { type Form, renderForm } from './form.ts'
@@ -27,6 +28,7 @@ async function open(
 ) {
   const app = Fastify()
   const seen: Seen[] = []
+  await app.register(cookie)
   await app.register(formbody)
   app.decorate('visitorOf', async request => ({ path: request.url }))
   app.patch('/api/tries/:name', (request, reply) => {
