@@ -8,4 +8,6 @@ export async function forgetExpired(db: Db, now: Date): Promise<void> {
   for (const table of EXPIRING) {
     await db.deleteFrom(table).where('expires_at', '<', after(now, -DAY)).execute()
   }
+  // A day is far longer than any code could match again, also when a clock was set back.
+  await db.deleteFrom('used_codes').where('used_at', '<', after(now, -DAY)).execute()
 }

@@ -90,12 +90,6 @@ export async function useUp(tx: Tx, userId: string, code: string, steps: number[
     .returning('step')
     .execute()
   if (inserted.length < steps.length) throw codeAlreadyUsed()
-  // A day is far longer than any code could match again, also when a clock was set back.
-  await tx
-    .deleteFrom('used_codes')
-    .where('user_id', '=', userId)
-    .where('step', '<', Math.min(...steps) - 2880)
-    .execute()
 }
 
 /** Confirmed factors; only before the first one is confirmed, the authenticator that registration has set up. */

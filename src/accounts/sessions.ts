@@ -18,7 +18,6 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = newToken()
   const expiresAt = after(now, LIFETIME[role])
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sessions')
     .values({

@@ -62,7 +62,6 @@ function invalidCredentials(): Problem {
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
   const partialToken = newToken()
-  await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('partial_sessions')
     .values({
