@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
 
@@ -9,7 +11,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
  */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackBrowser(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -19,6 +21,25 @@ export async function openBrowser(): Promise<Browser> {
     ],
     headless: true,
   })
+}
+
+/**
+ * Unpacks the browser, once for each user of the machine: what one user unpacked, another may not run. `npm test` does it
+ * before any test, because a second one would take the half-written file of the first for the whole.
+ * @returns where the program stands
+ */
+export async function unpackBrowser(): Promise<string> {
+  const { TMPDIR } = process.env
+  const directory = join(tmpdir(), `semel-chromium-${process.getuid?.() ?? 'user'}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // The package asks the environment where to unpack.
+  process.env.TMPDIR = directory
+  try {
+    return await chromium.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
 
 /** How pages are looked at: on a desk, on a small phone, at night, and with scripts off. */

@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '../src/database/embedded.ts'
+import { unpackBrowser } from './browser.ts'
 import { makeTemplate } from './database.ts'
 
 /*
@@ -24,6 +25,7 @@ if (wanted.length === 0) await check()
 {
   await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
+  await unpackBrowser()
   const tests = run({ files: chosen, concurrency: availableParallelism(), timeout: 10 * 60_000 })
   tests.on('test:pass', ({ details, skip, todo }) => {
     if (details.type !== 'suite') counts[skip || todo ? 'failed' : 'passed']++
