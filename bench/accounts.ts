@@ -8,7 +8,7 @@ import type { Ground } from '../src/ground.ts'
 import { systemClock } from '../src/time.ts'
 import { PASSWORD } from '../test/accounts.ts'
 import { Client } from '../test/client.ts'
-import { cloneDatabase, makeTemplate } from '../test/database.ts'
+import { cloneDatabase } from '../test/database.ts'
 import { spawnServe } from '../test/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 
@@ -18,8 +18,7 @@ import { type Bench, perSecond } from './bench.ts'
  */
 export const bench: Bench = {
   title: 'Sign-ins (password, one-time code and session, over HTTP)',
-  async run({ serverUrl, seconds, small }) {
-    process.env.TEST_DATABASE_URL = await makeTemplate(serverUrl)
+  async run({ seconds, small }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const SECRET_KEY = 'bench '.repeat(8)

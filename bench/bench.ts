@@ -10,15 +10,13 @@ export type Row = {
 }
 
 export type Options = {
-  /** A PostgreSQL of one's own for the run, durable as in production (fsync on). */
-  serverUrl: string
   /** How long each measurement lasts. */
   seconds: number
   /** Small sizes, for the run inside the tests: the figures say nothing then, only that it runs. */
   small: boolean
 }
 
-/** Each `bench/<subject>.ts` exports one as `bench`. */
+/** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }
 
 /** How often `work` completes in a second when `concurrency` of it are always on their way. */

@@ -12,7 +12,7 @@ import { announcement } from '../src/notifications/messages/announcement.ts'
 import { renderHtml } from '../src/notifications/messages/html.ts'
 import { renderText } from '../src/notifications/messages/text.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase, makeTemplate } from '../test/database.ts'
+import { cloneDatabase } from '../test/database.ts'
 import { person } from '../test/people.ts'
 import { spawnSemel } from '../test/process.ts'
 import { type Bench, perSecond } from './bench.ts'
@@ -26,8 +26,7 @@ const CONNECTIONS = 16
  */
 export const bench: Bench = {
   title: 'E-mails (one worker process, fsync on)',
-  async run({ serverUrl, seconds, small }) {
-    process.env.TEST_DATABASE_URL = await makeTemplate(serverUrl)
+  async run({ seconds, small }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const { db } = opened
@@ -35,7 +34,7 @@ export const bench: Bench = {
     const count = small ? 50 : Math.round(seconds * 2000)
     await addCustomers(db, count)
 
-    const sink = spawn(process.execPath, [fileURLToPath(new URL('sink.ts', import.meta.url))], {
+    const sink = spawn(process.execPath, [fileURLToPath(new URL('floors/sink.ts', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [line] = await once(sink.stdout, 'data')

@@ -8,7 +8,7 @@ import type { Db, Tables } from '../src/database/schema.ts'
 import { placeOrder } from '../src/orders/place.ts'
 import { digest } from '../src/secrets.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase, makeTemplate } from '../test/database.ts'
+import { cloneDatabase } from '../test/database.ts'
 import { type Person, person } from '../test/people.ts'
 import { spawnServe } from '../test/process.ts'
 import { stockProduct } from '../test/products.ts'
@@ -22,8 +22,7 @@ import { cpuMs } from './cpu.ts'
  */
 export const bench: Bench = {
   title: 'Orders of 3 lines (session checked, event and ledger row included)',
-  async run({ serverUrl, seconds, small }) {
-    process.env.TEST_DATABASE_URL = await makeTemplate(serverUrl)
+  async run({ seconds, small }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const { db } = opened

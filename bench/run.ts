@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../src/database/embedded.ts'
+import { makeTemplate } from '../test/database.ts'
 import type { Bench, Row } from './bench.ts'
 
 /*
@@ -23,11 +24,13 @@ if (unknown.length > 0) {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'semel-bench-'))
 try {
+  // Durable as in production.
   await using postgres = await openEmbedded(dataDir, { fsync: true })
+  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
   for (const subject of subjects.sort().filter(name => positionals.length === 0 || positionals.includes(name))) {
     const { bench } = (await import(`./${subject}.ts`)) as { bench: Bench }
     console.log(`\n${bench.title}`)
-    const rows = await bench.run({ serverUrl: postgres.url, seconds: Number(values.seconds), small: values.small })
+    const rows = await bench.run({ seconds: Number(values.seconds), small: values.small })
     console.table(rows.map(asPrinted))
   }
 } finally {

@@ -2,8 +2,6 @@
 export type Finding = { rule: string; promise: string; cases: number; faults: number; violations: string[] }
 
 export type Options = {
-  /** A PostgreSQL of one's own; proofs start Semel's processes on databases in it. */
-  serverUrl: string
   /** How many cases or runs, as the proof's own table says. */
   runs: number
 }

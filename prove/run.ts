@@ -29,7 +29,7 @@ try {
     const { proof } = (await import(`./${file}`)) as { proof: Proof }
     const runs = values.runs === undefined ? proof.defaultRuns : Number(values.runs)
     console.log(`${proof.rule}: ${proof.promise} (${runs} runs)`)
-    findings.push({ rule: proof.rule, promise: proof.promise, ...(await proof.run({ serverUrl: postgres.url, runs })) })
+    findings.push({ rule: proof.rule, promise: proof.promise, ...(await proof.run({ runs })) })
   }
 } finally {
   await rm(dataDir, { recursive: true, force: true })
