@@ -35,6 +35,21 @@ test('a wrong method is told which are possible', async () => {
   assert.equal(body.code, 'method_not_allowed')
 })
 
+test('who asks anew for what a form had posted comes to the page of the form; a program is told', async () => {
+  const ask = (path: string, accept: string) => semel.client().get(path, { headers: { accept } })
+  for (const [path, page] of [
+    ['/account/profile', '/account'],
+    ['/cart/items/7/remove', '/cart'],
+    ['/admin/api-keys/0190/revoke?x=1', '/admin/api-keys'],
+    ['/logout', '/'],
+  ] as const) {
+    const { status, headers } = await ask(path, 'text/html')
+    assert.deepEqual([status, headers.get('location')], [303, page])
+    assert.equal((await ask(path, 'application/json')).status, 405)
+  }
+  assert.equal((await ask('/nothing/profile', 'text/html')).status, 404)
+})
+
 test('without a token 401 with a challenge; a cookie-less CSRF token is made', async () => {
   const client = semel.client()
   const { status, headers, body } = await client.get('/api/users/me')

@@ -4,8 +4,8 @@ import { Problem, problemBody } from '../problems.ts'
 
 /** Turns whatever was thrown into a problem: the client's mistakes into 4xx, ours into a logged 500 that tells nothing. */
 export function answerErrors(app: FastifyInstance, translate: Translate, showPage: ShowPage): void {
-  const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem) =>
-    showPage(request, reply, problem) ?? send(reply, request, problem, text => translate(request, text))
+  const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem, above?: string) =>
+    showPage(request, reply, problem, above) ?? send(reply, request, problem, text => translate(request, text))
 
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = asProblem(error)
@@ -24,20 +24,36 @@ export function answerErrors(app: FastifyInstance, translate: Translate, showPag
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    const allowed = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+    const methodsOf = (path: string) => routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const allowed = [...new Set(methodsOf(path))].sort()
     if (allowed.length === 0)
       return sendProblem(reply, request, new Problem('not_found', 'There is nothing at this address.'))
     const allow = allowed.join(', ')
     const detail = `${request.method} is not possible here; allowed: ${allow}.`
-    return sendProblem(reply, request, new Problem('method_not_allowed', detail, { headers: { allow } }))
+    const above = request.method === 'GET' ? nearestAbove(path, methodsOf) : undefined
+    return sendProblem(reply, request, new Problem('method_not_allowed', detail, { headers: { allow } }), above)
   })
+}
+
+/** The nearest address above this one that can be read; `/` at the latest. */
+function nearestAbove(path: string, methodsOf: (path: string) => string[]): string {
+  const above = path.slice(0, path.lastIndexOf('/')) || '/'
+  return above === '/' || methodsOf(above).includes('GET') ? above : nearestAbove(above, methodsOf)
 }
 
 /** How the version that the client speaks spells the fields that an error names. */
 type Translate = (request: FastifyRequest, text: string) => string
 
-/** Answers with a page when the client is a person's browser; undefined otherwise. */
-type ShowPage = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply> | undefined
+/**
+ * Answers with a page when the client is a person's browser; undefined otherwise.
+ * @param above where to look for the page, when this address only takes what a form posts
+ */
+type ShowPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  above?: string,
+) => FastifyReply | Promise<FastifyReply> | undefined
 
 function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, say: (text: string) => string) {
   const body = problemBody(problem, pathOf(request), request.id)

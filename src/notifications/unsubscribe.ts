@@ -7,7 +7,8 @@ import { sendPage } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { derive, sameSecret } from '../secrets.ts'
 
-const Link = Type.Object({ user: Type.String({ format: 'uuid' }), token: Type.String({ maxLength: 100 }) })
+/** A mail program may have broken the link; who follows it is a person, and told so in plain words. */
+const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
 
 /** Where a user ends announcements without signing in: the address itself is the permission, for this and nothing else. */
 export function unsubscribeAddress({ baseUrl, secretKey }: Ground, userId: string): string {

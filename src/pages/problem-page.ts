@@ -6,8 +6,10 @@ import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
 /** Answers with a page when the client is a person's browser; undefined: problem details are wanted. */
-export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown) {
-  return prefersHtml(request) ? sendProblemPage(request, reply, problem) : undefined
+export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown, above?: string) {
+  if (!prefersHtml(request)) return undefined
+  // Asked for anew, what a form had posted: the page that the form stands on is above it.
+  return above ? reply.redirect(above, 303) : sendProblemPage(request, reply, problem)
 }
 
 type Shown = { status: number; title: string; message: string; headers: Record<string, string> }
@@ -43,6 +45,7 @@ function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | un
 }
 
 const TITLES: Record<number, string> = {
+  403: 'This is not for you',
   404: 'This page does not exist',
   500: 'Something went wrong',
   503: 'We will be right back',
