@@ -84,7 +84,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     await codeField(page).fill((await currentCode(semel, person.email))!.code)
     await press(page, 'Confirm')
     await page.waitForURL('/account')
-    await page.getByRole('cell', { name: 'New telephone' }).waitFor()
+    await page.getByRole('rowheader', { name: 'New telephone' }).waitFor()
     const old = page.locator('tr').filter({ hasNotText: 'New telephone' }).getByRole('button', { name: 'Remove' })
     await old.click()
     await agree(page, view, 'Remove')

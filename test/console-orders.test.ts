@@ -132,7 +132,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const { page, broken } = opened
     await page.goto('/admin/users')
     await look(page, view, 'users')
-    await page.getByLabel('Beginning of e-mail').fill(`ada ${view.slice(0, 4)}`)
+    await page.getByLabel('E-mail, name or id').fill(`ada ${view.slice(0, 4)}`)
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('1 user', { exact: true }).waitFor()
     await page.getByRole('link', { name: `Ada ${view}` }).click()

@@ -138,11 +138,11 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
     await page.goto('/admin/versions')
-    await page.getByRole('cell', { name: 'legacy-shop/1.2' }).waitFor()
+    await page.getByRole('rowheader', { name: 'legacy-shop/1.2' }).waitFor()
     assert.equal(await page.getByText('curl/8.5.0').count(), 0)
     await look(page, view, 'versions')
     await page.getByRole('link', { name: '90 days' }).click()
-    await page.getByRole('cell', { name: 'curl/8.5.0' }).waitFor()
+    await page.getByRole('rowheader', { name: 'curl/8.5.0' }).waitFor()
     assert.deepEqual(broken, [])
   })
 

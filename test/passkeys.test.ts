@@ -61,7 +61,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
   await page.locator('summary', { hasText: 'Add a passkey' }).click()
   await page.locator('#add-passkey-name').fill('My laptop')
   await press(page, 'Add a passkey')
-  await page.getByRole('cell', { name: 'My laptop' }).waitFor()
+  await page.getByRole('rowheader', { name: 'My laptop' }).waitFor()
   await page.screenshot({ path: screenshotPath('account with passkey'), fullPage: true })
   await press(page, 'Sign out')
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()

@@ -98,6 +98,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
 
 function buy(visitor: Visitor, { id, status, stock }: Product): Html {
   if (status === 'coming_soon') return html`<p class="notice info">Not for sale yet. Come back soon.</p>`
+  if (status === 'discontinued') return html`<p class="notice info">We do not sell this any more.</p>`
   if (status !== 'active' || stock === 0) return html`<p class="notice info">This cannot be ordered at the moment.</p>`
   const values = { productId: String(id), quantity: '1' }
   return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`

@@ -22,7 +22,7 @@ export function cachePages(app: FastifyInstance, { db }: Ground): void {
       main: html`<h1>Caches</h1>
         <p class="lede">Nothing that is remembered is believed: with every answer the database is asked whether it still
           holds. Nothing is remembered of users; their addresses and rights are read whenever they are needed.</p>
-        <ul class="grid">${listCaches(db).map(({ name, entries }) => {
+        <ul class="grid roomy">${listCaches(db).map(({ name, entries }) => {
           // Each form on the page has an id of its own.
           const form = { ...empty, id: `${empty.id}-${name}` }
           const own = state?.params?.name === name ? state : {}

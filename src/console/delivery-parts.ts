@@ -41,11 +41,17 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
   return table(
     'Deliveries',
     [
-      { label: 'Event', cell: ({ id, type }) => html`<a href="/admin/deliveries/${id}">${type}</a>` },
+      { label: 'Event', cell: eventLink },
       { label: 'Since', cell: ({ created_at }) => time(created_at) },
       { label: 'For', cell: recipientOf },
       { label: 'State', cell: stateBadge },
     ],
     deliveries,
   )
+}
+
+/** Many deliveries have the same kind of event: who hears only the link is told which one it is. */
+function eventLink({ id, type, payload, email }: Delivery): Html {
+  const order = 'orderId' in payload && html` #${payload.orderId}`
+  return html`<a href="/admin/deliveries/${id}">${type}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
 }

@@ -65,8 +65,8 @@ export function filters(request: FastifyRequest, choices: readonly Choice[]): Ht
         : html`<input id="${id}" name="${choice.name}" type="${choice.type ?? 'search'}" value="${value}" maxlength="200">`
       return html`<div class="field"><label for="${id}">${choice.label}</label>${control}</div>`
     })}
-    <button type="submit" class="button">Show</button>
-    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Show all</a>`}
+    <div class="row"><button type="submit" class="button">Show</button>
+    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Show all</a>`}</div>
   </form>`
 }
 

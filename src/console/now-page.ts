@@ -1,5 +1,5 @@
 import { type Chart, chart } from '../pages/chart.ts'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, type Renderable } from '../pages/html.ts'
 import { badge, stats, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
@@ -128,7 +128,8 @@ function workers(all: readonly Worker[]): Html {
   )
 }
 
-function relay({ relayDownSince, relayError }: Worker): Html {
+function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
+  if (!alive) return '–'
   if (relayDownSince === null) return badge('Reachable', 'good')
   return html`${badge('Unreachable', 'bad')} since ${time(relayDownSince)}: ${relayError}`
 }

@@ -116,7 +116,8 @@ function productPage(visitor: Visitor, product: Product, states: Partial<Record<
           <div class="card"><h2>Whether it can be had</h2>${form(restock)}</div>
           <div class="card">
             ${facts([
-              ['Number', html`<a href="/products/${id}">${id}</a>, as customers see it`],
+              ['Number', id],
+              ['In the shop', html`<a href="/products/${id}">As customers see it</a>`],
               ['Price', money(price, currency)],
               ['Listed since', time(product.created_at)],
             ])}

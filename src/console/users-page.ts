@@ -26,7 +26,7 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
       title: 'Users',
       visitor,
       main: html`<h1>Users</h1>
-        ${filters(request, [{ name: 'q', label: 'Beginning of e-mail or name, or an id' }])}
+        ${filters(request, [{ name: 'q', label: 'E-mail, name or id' }])}
         ${foundWords(totalCount, 'user', 'users')}
         ${items.length > 0 ? userTable(items) : empty('Nobody', 'No address and no name begins with these words.')}
         ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}`,

@@ -12,17 +12,24 @@ export type Column<Row> = {
   readonly number?: boolean
 }
 
-/** At 320 px each row becomes a card; `data-label` then says what the head of the column says. */
+/**
+ * The first column names its row. At 320 px each row becomes a card; `data-label` then says what the head of the column
+ * says. The roles are those that the elements have anyway, until a style takes them away: browsers see no table in
+ * cells that are drawn as blocks.
+ */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const look = (column: Column<Row>) => column.number && html` class="number"`
-  return html`<div class="table"><table>
+  const cell = (column: Column<Row>, row: Row, place: number) => {
+    const inside = html`data-label="${column.label}"${look(column)}><span>${column.cell(row)}</span>`
+    return place === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
+  }
+  return html`<div class="table"><table role="table">
     <caption class="unseen">${caption}</caption>
-    <thead><tr>${columns.map(column => html`<th scope="col"${look(column)}>${column.label}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      row =>
-        html`<tr>${columns.map(
-          column => html`<td data-label="${column.label}"${look(column)}><span>${column.cell(row)}</span></td>`,
-        )}</tr>`,
+    <thead role="rowgroup"><tr role="row">${columns.map(
+      column => html`<th scope="col" role="columnheader"${look(column)}>${column.label}</th>`,
+    )}</tr></thead>
+    <tbody role="rowgroup">${rows.map(
+      row => html`<tr role="row">${columns.map((column, place) => cell(column, row, place))}</tr>`,
     )}</tbody>
   </table></div>`
 }
@@ -57,7 +64,7 @@ export function pagination(current: number, pageCount: number, addressOf: (page:
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
-        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${page}</a></li>`,
+        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${page.toLocaleString('en')}</a></li>`,
     )}
     ${step(current + 1, 'Next', 'next')}
   </ul></nav>`

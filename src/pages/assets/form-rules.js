@@ -126,16 +126,6 @@ export function problemOf(status, contentType, text) {
   return { title: 'Something went wrong', status, detail }
 }
 
-/**
- * A refused request did nothing, so the corrected one is another. After a failure in the middle, or while the first is
- * still being worked on, it is the same again and keeps its Idempotency-Key.
- *
- * @param {Problem} problem
- */
-export function mayStillSucceed({ status, code }) {
-  return status >= 500 || code === 'idempotency_key_in_use'
-}
-
 /** @type {Problem} */
 export const UNREACHABLE = {
   title: 'No connection',
