@@ -7,14 +7,18 @@ import { type FieldError, invalidInput, invalidQuery, Problem } from './problems
  * Validation that answers in plain words. A wrong request is validated a second time to collect all of its errors;
  * the first pass stops at the first one, so that a hostile body cannot make the collection expensive.
  */
-const body = { first: ajv({ coerceTypes: false }), all: ajv({ coerceTypes: false, allErrors: true }) }
-const text = { first: ajv({ coerceTypes: true }), all: ajv({ coerceTypes: true, allErrors: true }) }
+const first = ajv({ allErrors: false })
+const all = ajv({ allErrors: true })
 
 const MAX_ERRORS = 20
 
-function ajv(options: { coerceTypes: boolean; allErrors?: boolean }): Ajv {
+function ajv(options: { allErrors: boolean }): Ajv {
   const instance = new Ajv({ ...options, useDefaults: true, removeAdditional: false, strict: false, verbose: true })
   formats.default(instance)
+  // Neither PostgreSQL nor JavaScript knows a leap second, nor PostgreSQL the prefix `urn:uuid:`.
+  const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
+  instance.addFormat('date-time', text => rfc3339.validate(text) && !Number.isNaN(Date.parse(text)))
+  instance.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   // The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, at most 254 octets, a domain with a dot.
   instance.addFormat('email', isEmail)
   return instance
@@ -29,10 +33,11 @@ const EMAIL =
 
 /** Fastify's validator compiler: JSON bodies keep their types, text (query, path, headers) is converted. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const { first, all } = httpPart === 'body' ? body : text
   const validate = first.compile(schema)
   let validateAll: ValidateFunction | undefined
-  return (value: unknown) => {
+  const numbers = httpPart === 'body' ? [] : numbersIn(schema)
+  return (value: Record<string, unknown>) => {
+    for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
     if (validate(value)) return true
     const stopped = validate.errors ?? []
     if (stopped[0]?.keyword === 'maxItems') return { error: problemFor(httpPart, stopped) }
@@ -40,6 +45,15 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     validateAll(value)
     return { error: problemFor(httpPart, validateAll.errors ?? stopped) }
   }
+}
+
+function numbersIn({ properties = {} }: { properties?: Record<string, { type?: string }> }): string[] {
+  return Object.keys(properties).filter(name => properties[name]!.type === 'integer')
+}
+
+/** In the one spelling that a number has: `Number` also takes `0x10`, `1e1` and ` 1`, and one order had many addresses. */
+function asNumber(text: unknown): unknown {
+  return typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text
 }
 
 function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Problem {

@@ -21,7 +21,8 @@ import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { measureTraffic } from './http/metrics.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, setOnEveryAnswer } from './http/security-headers.ts'
+import { lacksHost, readLeniently, refuseUnreadable } from './http/unreadable.ts'
 import { deliveryLogRoutes } from './notifications/admin-routes.ts'
 import { announcementRoutes } from './notifications/announcement-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -39,7 +40,7 @@ import { describeApi } from './versions/openapi/serve.ts'
 import { referencePages } from './versions/reference/pages.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { inWordsOf, speak } from './versions/speak.ts'
-import { VERSIONS } from './versions/table.ts'
+import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
@@ -71,6 +72,7 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
 /** Builds the HTTP side of Semel; it does not listen yet. */
 export async function createWeb(ground: Ground): Promise<App> {
   const negotiation = negotiateVersions(ground.clock)
+  const always = await securityHeaders(ground)
   const app: App = Fastify({
     loggerInstance: ground.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,6 +80,8 @@ export async function createWeb(ground: Ground): Promise<App> {
     bodyLimit: 1024 * 1024,
     // A request that trickles in holds a connection, not for ever.
     requestTimeout: 30 * SECOND,
+    http: { requireHostHeader: false },
+    clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: ground.config.production ? 'loopback, linklocal, uniquelocal' : false,
     return503OnClosing: false,
@@ -90,7 +94,8 @@ export async function createWeb(ground: Ground): Promise<App> {
   })
   app.setValidatorCompiler(compileValidator)
   await app.register(cookie)
-  await setSecurityHeaders(app, ground)
+  setOnEveryAnswer(app, always)
+  readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
     ...(await visitorOf(ground, request, reply)),
@@ -102,7 +107,7 @@ export async function createWeb(ground: Ground): Promise<App> {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     request.routeOptions.config.early?.(request)
-    done(negotiation.begin(request, reply.header('x-request-id', request.id)))
+    done(negotiation.begin(request, reply.header('x-request-id', request.id)) ?? lacksHost(request))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)

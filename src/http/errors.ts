@@ -87,6 +87,10 @@ const FASTIFY: Record<string, () => Problem> = {
 
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
+  // A client that hung up in the middle of its body; nobody reads the answer, and it is no failure of ours.
+  if (error.code === 'ECONNRESET' && error.message === 'aborted') {
+    return new Problem('malformed_request', 'The request ended before its body did.')
+  }
   const known = FASTIFY[error.code]
   if (known) return known()
   if (isUnavailable(error)) {

@@ -1,15 +1,21 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ground } from '../ground.ts'
 
-/** Sets the headers that helmet would set. It works them out anew for every request, and always finds the same. */
-export async function setSecurityHeaders(app: FastifyInstance, ground: Ground): Promise<void> {
+/** The headers that helmet would set. It works them out anew for every request, and always finds the same. */
+export async function securityHeaders(ground: Ground): Promise<OutgoingHttpHeaders> {
   const probe = Fastify()
   await probe.register(helmet, policy(ground))
   probe.get('/', (_, reply) => reply.send())
   const { headers } = await probe.inject('/')
   await probe.close()
   const always = Object.entries(headers).filter(([name]) => !['content-length', 'date', 'connection'].includes(name))
+  return Object.fromEntries(always)
+}
+
+export function setOnEveryAnswer(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
+  const always = Object.entries(headers)
   app.addHook('onRequest', (_, reply, done) => {
     for (const [name, value] of always) reply.raw.setHeader(name, value!)
     done()

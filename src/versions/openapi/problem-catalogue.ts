@@ -21,8 +21,8 @@ const product: Schema = {
 /** What the reference says about each problem. */
 export const CATALOGUE: Record<ProblemCode, Entry> = {
   malformed_json: {
-    meaning: 'The body is not JSON (RFC 8259). The detail says where reading failed.',
-    detail: 'The request body is not valid JSON: Unexpected end of JSON input',
+    meaning: 'The body is not JSON in UTF-8 (RFC 8259), or it was not sent to its end.',
+    detail: 'The request body is not valid JSON.',
   },
   malformed_request: {
     meaning: 'The request breaks a rule of HTTP itself, such as a broken percent-escape in its address.',
@@ -57,13 +57,21 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     meaning: 'The version has been removed. The `Link` header leads to its successor.',
     detail: 'API version v1 was retired on 2027-01-01; the living versions are v2, v3.',
   },
+  request_timeout: {
+    meaning: 'The request was not sent to its end within half a minute.',
+    detail: 'The request did not arrive in time.',
+  },
   body_too_large: {
     meaning: 'The body is larger than 1 MiB.',
     detail: 'The request body is larger than 1 MiB.',
   },
   unsupported_media_type: {
-    meaning: 'The body is not declared as JSON. Send `Content-Type: application/json`.',
+    meaning: 'The body is not declared as JSON in UTF-8, or is compressed. Send `Content-Type: application/json`.',
     detail: 'Send the body as application/json.',
+  },
+  headers_too_large: {
+    meaning: 'Address and headers are larger than 16 KiB.',
+    detail: 'Address and headers of the request are larger than 16 KiB.',
   },
   invalid_input: {
     meaning: 'Fields of the body are missing or wrong. `errors` names each with its reason, for people and programs.',
