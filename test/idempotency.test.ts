@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { doChores } from '../src/housekeeping.ts'
 import { forgetIdempotencyKeys } from '../src/idempotency.ts'
 import { DAY, MINUTE } from '../src/time.ts'
+import { somebodyWaits } from './database.ts'
 import { type Person, person } from './people.ts'
 import { stockOf, stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -122,7 +123,7 @@ test('while the first is being worked on, a repeat waits for a moment and then h
   await locked.promise
   const { stock } = await stockOf(semel.db, product)
   const first = order(key)
-  await waitingForLock()
+  await somebodyWaits(semel.db)
   const second = await order(key)
   assert.deepEqual([second.status, second.body.code], [409, 'idempotency_key_in_use'])
   assert.equal(second.headers.get('retry-after'), '1')
@@ -133,14 +134,6 @@ test('while the first is being worked on, a repeat waits for a moment and then h
   assert.equal((await order(key)).body.id, placed.body.id)
   assert.equal((await stockOf(semel.db, product)).stock, stock - 1)
 })
-
-/** Until a statement of the service waits for a lock. */
-async function waitingForLock(): Promise<void> {
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `
-  while ((await waiting.execute(semel.db)).rows.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
-}
 
 test('a malformed key is named', async () => {
   for (const key of ['x'.repeat(256), 'a\u00e9b']) {

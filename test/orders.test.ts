@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tx } from '../src/database/schema.ts'
+import { somebodyWaits } from './database.ts'
 import { type Person, person } from './people.ts'
 import { stockOf, stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -269,20 +270,13 @@ test('a deadlock with a transaction that locks in another order is untied and th
       { productId: low, quantity: 1 },
     ])
     // The order holds the lower one and waits for the higher.
-    while (!(await isSomebodyWaiting())) await new Promise(resolve => setTimeout(resolve, 5))
+    await somebodyWaits(semel.db)
     await lock(tx, low)
     return { answer }
   })
   assert.equal((await placing.answer).status, 201)
   assert.deepEqual([(await stockOf(semel.db, low)).stock, (await stockOf(semel.db, high)).stock], [99, 99])
 })
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(semel.db)
-  return rows.length > 0
-}
 
 test('version 1 spells the owner as it always did', async () => {
   const id = await stockProduct(semel.db)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
+import { lockUser } from '../src/accounts/user.ts'
 import { doChores } from '../src/housekeeping.ts'
 import { DAY, MINUTE } from '../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
+import { somebodyWaits } from './database.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -88,6 +90,20 @@ test('while a registration is confirmed others register for the same address: on
     const me = await semel.client().get('/api/users/me', { token: confirmed.body.token })
     assert.equal(me.status, 200, 'what was confirmed stays')
   }
+})
+
+test('a password that is changed while a sign-in with the old one is looked at opens nothing', async () => {
+  const { id, email } = await newPerson(semel)
+  const change = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, id)
+    await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
+    const answer = semel.client().post('/api/auth/login', { email, password: PASSWORD })
+    // It has found the old password to be right, and would now open the second step.
+    await Promise.race([somebodyWaits(semel.db), answer])
+    return { answer }
+  })
+  const { status, body } = await change.answer
+  assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
 test('signing in takes password and code, and the partial token opens nothing else', async () => {

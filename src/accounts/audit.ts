@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
 /** All that the audit log can say. */
@@ -59,6 +60,7 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
       user_agent: visit?.userAgent ?? null,
       detail: JSON.stringify(detail),
     })
+    .modifyEnd(PREPARED)
     .execute()
 }
 

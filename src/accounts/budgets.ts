@@ -4,7 +4,8 @@
  * processes: of 200 simultaneous tries at a budget of 10, ten are let through.
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/schema.ts'
+import { PREPARED } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { digest } from '../secrets.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
@@ -42,26 +43,27 @@ export async function spend(db: Db, budget: Budget, subject: string, now: Date):
     where (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
     returning 1
   `.execute(db)
-  if (rows.length === 0) throw await exhausted(db, budget, subject, now)
+  if (rows.length > 0) return
+  const [taken] = await timesSpent(db, [budget], subject)
+  throw rateLimited(budget, taken?.spent ?? [], now)
 }
 
-/** Refuses when a budget is used up, without taking from it: saves the work of a try that cannot succeed. */
-export async function requireLeft(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
-  const { limit, within } = BUDGETS[budget]
-  const spent = await timesSpent(db, budget, subject)
-  if (spent.filter(time => time > after(now, -within)).length >= limit) throw await exhausted(db, budget, subject, now)
-}
-
-/** Gives the last try back, in the transaction that took it: it was right after all. */
-export async function refund(tx: Tx, budget: Budget, subject: string): Promise<void> {
-  await sql`
-    update budgets set spent = trim_array(spent, 1) where kind = ${budget} and subject = ${subject}
-  `.execute(tx)
+/**
+ * Refuses when one of the budgets is used up, without taking from it: saves the work of a try that cannot succeed.
+ * @returns whether something was taken from them, so that a success knows whether there is anything to restore
+ */
+export async function requireLeft(db: Db, budgets: Budget[], subject: string, now: Date): Promise<boolean> {
+  const taken = await timesSpent(db, budgets, subject)
+  for (const { kind, spent } of taken) {
+    const { limit, within } = BUDGETS[kind]
+    if (spent.filter(time => time > after(now, -within)).length >= limit) throw rateLimited(kind, spent, now)
+  }
+  return taken.length > 0
 }
 
 /** A success gives the whole budget back. */
-export async function restore(db: Db, budgets: Budget[], subject: string): Promise<void> {
-  await db.deleteFrom('budgets').where('kind', 'in', budgets).where('subject', '=', subject).execute()
+export async function restore(db: Db, budget: Budget, subject: string): Promise<void> {
+  await db.deleteFrom('budgets').where('kind', '=', budget).where('subject', '=', subject).execute()
 }
 
 /** A subject that would name a person: an address that somebody typed, and the client that it came from. */
@@ -74,22 +76,23 @@ export async function forgetBudgets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('budgets').where('expires_at', '<', after(now, -HOUR)).execute()
 }
 
-async function exhausted(db: Db, budget: Budget, subject: string, now: Date): Promise<Problem> {
+function timesSpent(db: Db, budgets: Budget[], subject: string) {
+  return db
+    .selectFrom('budgets')
+    .modifyFront(PREPARED)
+    .select(['kind', 'spent'])
+    .where('kind', '=', sql<Budget>`any(${budgets}::text[])`)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** @param spent oldest first */
+function rateLimited(budget: Budget, spent: Date[], now: Date): Problem {
   const { limit, within } = BUDGETS[budget]
-  const oldest = (await timesSpent(db, budget, subject)).slice(-limit)[0] ?? now
+  const oldest = spent.slice(-limit)[0] ?? now
   const seconds = Math.max(1, Math.ceil((oldest.getTime() + within - now.getTime()) / SECOND))
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
     headers: { 'retry-after': String(seconds) },
   })
-}
-
-async function timesSpent(db: Db, budget: Budget, subject: string): Promise<Date[]> {
-  const row = await db
-    .selectFrom('budgets')
-    .select('spent')
-    .where('kind', '=', budget)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.spent ?? []
 }

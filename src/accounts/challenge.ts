@@ -3,10 +3,11 @@ import type { Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { audit, type Visit } from './audit.ts'
-import { refund, restore, spend } from './budgets.ts'
+import { requireLeft, restore, spend } from './budgets.ts'
 import { canonicalRecoveryCode, recoveryCodeWasUsed, spendRecoveryCode } from './recovery-codes.ts'
 import { acceptCode, codeAlreadyUsed, wasUsed } from './second-factor.ts'
 import { canonicalCode } from './totp.ts'
+import { lockUser } from './user.ts'
 
 export type Proof = { kind: string; factorId?: string; confirms: boolean }
 
@@ -46,31 +47,37 @@ type Challenge<T> = {
   factor: Factor
   /** What has to hold before the factor is looked at; throws otherwise. */
   enter?(tx: Tx, now: Date): Promise<void>
+  /** What else a wrong one costs. */
+  refuse?(tx: Tx): Promise<void>
   /** What the factor buys. */
   grant(tx: Tx, now: Date, proof: Proof): Promise<T>
 }
 
 /**
- * Takes a try from the account's budgets, uses the proof up and grants what it buys, all in one transaction: a crash at
- * any point leaves either all of it or nothing.
+ * Uses the proof up and grants what it buys, or takes a try from the account's budgets, all in one transaction: a crash
+ * at any point leaves either all of it or nothing, and nobody learns an answer that is not committed.
  * @throws Problem `invalid_code` once the failure is committed; `code_already_used`, `rate_limited`
  */
-export async function challenge<T>(ground: Ground, { userId, visit, factor, enter, grant }: Challenge<T>): Promise<T> {
+export async function challenge<T>(ground: Ground, wanted: Challenge<T>): Promise<T> {
+  const { userId, visit, factor, enter, refuse, grant } = wanted
   const now = ground.clock.now()
   const outcome = await ground.db
     .transaction()
     .execute(async tx => {
+      // From here on the tries of this account stand in line, whatever attempt or process they come from: what each
+      // finds in the budgets is what the one before it has left.
+      await lockUser(tx, userId)
       await enter?.(tx, now)
-      // From here on the tries of this account stand in line, whatever attempt or process they come from.
-      await spend(tx, 'codes', userId, now)
-      await spend(tx, 'codes-daily', userId, now)
+      const failedLately = await requireLeft(tx, ['codes', 'codes-daily'], userId, now)
       const proof = await factor.prove(tx, now)
       if (!proof) {
+        await spend(tx, 'codes', userId, now)
+        await spend(tx, 'codes-daily', userId, now)
+        await refuse?.(tx)
         await audit(tx, 'code_refused', { at: now, visit, userId })
         return undefined
       }
-      await restore(tx, ['codes'], userId)
-      await refund(tx, 'codes-daily', userId)
+      if (failedLately) await restore(tx, 'codes', userId)
       return { granted: await grant(tx, now, proof) }
     })
     .catch(async error => {

@@ -18,7 +18,7 @@ export async function changePassword(
   const { db } = ground
   const now = ground.clock.now()
   // Of its own, so that a thief's session cannot keep the owner from signing in.
-  await requireLeft(db, 'passwords', userId, now)
+  await requireLeft(db, ['passwords'], userId, now)
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'email', 'user_name'])
@@ -29,10 +29,10 @@ export async function changePassword(
     await spend(db, 'passwords', userId, now)
     throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
   }
-  await requireLeft(db, 'passwords', userId, now)
+  await requireLeft(db, ['passwords'], userId, now)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async tx => {
-    await restore(tx, ['passwords'], userId)
+    await restore(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ password_hash: passwordHash })

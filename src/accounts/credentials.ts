@@ -55,6 +55,7 @@ function sessionsOf(db: Db) {
 export async function findPartialSession(db: Db, token: string, now: Date) {
   return db
     .selectFrom('partial_sessions')
+    .modifyFront(PREPARED)
     .select(['id', 'user_id'])
     .where('token_hash', '=', digest(token))
     .where('expires_at', '>', now)

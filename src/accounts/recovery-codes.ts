@@ -53,13 +53,14 @@ export async function recoveryCodeWasUsed(
 }
 
 export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
+  const { left } = await unusedRecoveryCodes(db, userId)
     .select(eb => eb.fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return left
+}
+
+export function unusedRecoveryCodes(db: Db, userId: string) {
+  return db.selectFrom('recovery_codes').where('user_id', '=', userId).where('used_at', 'is', null)
 }
 
 /** @throws Problem when it cannot be a recovery code */

@@ -68,12 +68,11 @@ export async function createUser(tx: Tx, wanted: Registration, passwordHash: str
 
 /**
  * A first code may be confirming this very registration now. So we stand in line with it, in the order in which it takes
- * its locks (attempt, then user), and look only then: what is confirmed by that time stays.
+ * its locks (user, then attempt), and look only then: what is confirmed by that time stays.
  */
 async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
   const user = await userByEmail(tx, email).select('id').executeTakeFirst()
   if (!user || (await isConfirmed(tx, user.id))) return
-  await tx.selectFrom('partial_sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()
   await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
   if (await isConfirmed(tx, user.id)) return
   await tx.deleteFrom('users').where('id', '=', user.id).execute()

@@ -7,6 +7,7 @@
  * Whoever accepts a code does it here, inside the transaction of what the code buys: so the two cannot come apart, and
  * of any number of simultaneous submissions one gets the row and all others meet it.
  */
+import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
@@ -42,12 +43,14 @@ export async function acceptCode(tx: Tx, ground: Ground, entered: Entered): Prom
     return undefined
   }
   if (factor === 'used') throw codeAlreadyUsed()
-  const { id, kind, confirmed_at } = factor
-  await tx
-    .updateTable('second_factors')
-    .set({ failures: 0, confirmed_at: confirmed_at ?? entered.now })
-    .where('id', '=', id)
-    .execute()
+  const { id, kind, confirmed_at, failures } = factor
+  if (failures > 0 || confirmed_at === null) {
+    await tx
+      .updateTable('second_factors')
+      .set({ failures: 0, confirmed_at: confirmed_at ?? entered.now })
+      .where('id', '=', id)
+      .execute()
+  }
   return { factorId: id, kind, confirms: confirmed_at === null }
 }
 
@@ -88,6 +91,7 @@ export async function useUp(tx: Tx, userId: string, code: string, steps: number[
     .values(steps.map(step => ({ user_id: userId, step, code, used_at: now })))
     .onConflict(conflict => conflict.constraint('used_codes_once').doNothing())
     .returning('step')
+    .modifyEnd(PREPARED)
     .execute()
   if (inserted.length < steps.length) throw codeAlreadyUsed()
 }
@@ -96,7 +100,8 @@ export async function useUp(tx: Tx, userId: string, code: string, steps: number[
 async function factorsAsked(db: Db, { userId, factorId }: Entered) {
   const factors = await db
     .selectFrom('second_factors')
-    .select(['id', 'kind', 'secret', 'drift', 'confirmed_at', 'disabled_at'])
+    .modifyFront(PREPARED)
+    .select(['id', 'kind', 'secret', 'drift', 'failures', 'confirmed_at', 'disabled_at'])
     .where('user_id', '=', userId)
     .execute()
   const confirmed = factors.filter(factor => factor.confirmed_at !== null)

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
@@ -31,6 +32,7 @@ export async function openSession(
       ip: visit.ip,
       user_agent: visit.userAgent ?? null,
     })
+    .modifyEnd(PREPARED)
     .execute()
   return { token, expiresAt }
 }

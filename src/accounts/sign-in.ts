@@ -1,6 +1,8 @@
 /** Signing in, in two steps: the password opens a partial session, which the second factor turns into a full one. */
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import type { Ground } from '../ground.ts'
@@ -10,9 +12,8 @@ import { after, MINUTE, SECOND } from '../time.ts'
 import { audit, type Visit } from './audit.ts'
 import { anonymous, requireLeft, restore, spend } from './budgets.ts'
 import { challenge, codeFactor, type Factor, type Proof, recoveryFactor } from './challenge.ts'
-import { listFactors } from './factors.ts'
 import { verifyPassword } from './password.ts'
-import { recoveryCodesLeft, renewRecoveryCodes } from './recovery-codes.ts'
+import { renewRecoveryCodes, unusedRecoveryCodes } from './recovery-codes.ts'
 import { codeAlreadyUsed } from './second-factor.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { findUser, type User, userByEmail } from './user.ts'
@@ -37,23 +38,37 @@ export async function signIn(
   const now = ground.clock.now()
   const subject = anonymous(email, visit.ip)
   // Spares the hash; what counts is the statement after it.
-  await requireLeft(db, 'passwords', subject, now)
-  const user = await userByEmail(db, email).select(['id', 'password_hash']).executeTakeFirst()
+  await requireLeft(db, ['passwords'], subject, now)
+  const user = await userByEmail(db, email).modifyFront(PREPARED).select(['id', 'password_hash']).executeTakeFirst()
   if (!(await verifyPassword(user?.password_hash, password))) {
     await spend(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     throw invalidCredentials()
   }
   // Guesses that came in together are settled one by one: with the budget gone the right one is refused as well.
-  await requireLeft(db, 'passwords', subject, now)
+  const failedLately = await requireLeft(db, ['passwords'], subject, now)
   return db.transaction().execute(async tx => {
-    // A registration that nobody has confirmed may be giving way to another one just now.
-    const still = await tx.selectFrom('users').select('id').where('id', '=', user!.id).forKeyShare().executeTakeFirst()
-    if (!still) throw invalidCredentials()
-    await restore(tx, ['passwords'], subject)
+    if (!(await isStillThePassword(tx, user!))) throw invalidCredentials()
+    if (failedLately) await restore(tx, 'passwords', subject)
     await audit(tx, 'password_accepted', { at: now, visit, userId: user!.id })
     return openPartialSession(tx, user!.id, now)
   })
+}
+
+/**
+ * While the hash was computed the password may have been changed, which ends all that the old one has opened, or an
+ * unconfirmed registration may have given way to another one. Whoever does so now waits for us.
+ */
+async function isStillThePassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string }) {
+  const still = await tx
+    .selectFrom('users')
+    .modifyFront(PREPARED)
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forShare()
+    .executeTakeFirst()
+  return still !== undefined
 }
 
 function invalidCredentials(): Problem {
@@ -73,6 +88,7 @@ export async function openPartialSession(tx: Tx, userId: string, now: Date): Pro
       expires_at: after(now, PARTIAL_LIFETIME),
       consumed_at: null,
     })
+    .modifyEnd(PREPARED)
     .execute()
   return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods: await methodsOf(tx, userId) }
 }
@@ -102,12 +118,12 @@ export function passSignIn(ground: Ground, { userId, partialId, visit }: Attempt
     visit,
     factor,
     enter: async (tx, now) => {
-      if (!(await takeTry(tx, partialId, now))) {
+      if (!(await consume(tx, partialId, now))) {
         throw (await factor.wasUsed(tx, now)) ? codeAlreadyUsed() : signInEnded()
       }
     },
+    refuse: tx => giveBack(tx, partialId),
     grant: async (tx, now, proof) => {
-      await tx.updateTable('partial_sessions').set({ consumed_at: now }).where('id', '=', partialId).execute()
       await audit(tx, 'signed_in', { at: now, visit, userId, detail: { method: proof.kind } })
       return admit(tx, ground, { userId, visit, proof, now })
     },
@@ -127,18 +143,22 @@ export async function requireOpen(db: Db, partialId: string, now: Date): Promise
   if (!open) throw signInEnded()
 }
 
-/** Takes one of the attempt's tries; whoever comes with the same attempt at the same time waits for the outcome. */
-async function takeTry(tx: Tx, partialId: string, now: Date): Promise<boolean> {
-  const taken = await tx
+/** Uses the attempt up, before it is known what comes of it: one statement decides that it opens one session at most. */
+async function consume(tx: Tx, partialId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`${PREPARED}
+    update partial_sessions set consumed_at = ${now}
+    where id = ${partialId} and tries_left > 0 and consumed_at is null and expires_at > ${now}
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** After a wrong code the attempt goes on, with one try less. */
+async function giveBack(tx: Tx, partialId: string): Promise<void> {
+  await tx
     .updateTable('partial_sessions')
-    .set(eb => ({ tries_left: eb('tries_left', '-', 1) }))
+    .set(eb => ({ consumed_at: null, tries_left: eb('tries_left', '-', 1) }))
     .where('id', '=', partialId)
-    .where('tries_left', '>', 0)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
+    .execute()
 }
 
 async function admit(
@@ -161,11 +181,17 @@ async function admit(
 
 /** What may be entered as the second step. */
 export async function methodsOf(db: Db, userId: string): Promise<string[]> {
-  const factors = await listFactors(db, userId)
+  const factors = await db
+    .selectFrom('second_factors')
+    .modifyFront(PREPARED)
+    .select(eb => ['kind', 'disabled_at', eb.exists(unusedRecoveryCodes(db, userId)).as('recovery')])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('id')
+    .execute()
   if (factors.length === 0) return ['totp']
   const kinds = new Set(factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind))
-  const recovery = (await recoveryCodesLeft(db, userId)) > 0
-  return [...kinds, ...(recovery ? ['recovery'] : [])]
+  return [...kinds, ...(factors[0]!.recovery ? ['recovery'] : [])]
 }
 
 export function signInEnded(): Problem {

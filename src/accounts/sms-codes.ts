@@ -81,7 +81,15 @@ export async function acceptSmsCode(
   const [newest] = await tx
     .selectFrom('sms_codes')
     .innerJoin('second_factors', 'second_factors.id', 'sms_codes.factor_id')
-    .select(['sms_codes.id as codeId', 'code_hash', 'second_factors.id', 'kind', 'confirmed_at', 'disabled_at'])
+    .select([
+      'sms_codes.id as codeId',
+      'code_hash',
+      'second_factors.id',
+      'kind',
+      'failures',
+      'confirmed_at',
+      'disabled_at',
+    ])
     .where('sms_codes.user_id', '=', userId)
     .where('bound_to', '=', boundTo)
     .where('expires_at', '>', now)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
+import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 
 /** The user as the API shows it (version 3); older versions rewrite what carries the mark `x-resource`. */
@@ -27,17 +29,21 @@ export const UserReference = Type.Object(
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await db
     .selectFrom('users')
+    .modifyFront(PREPARED)
     .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at'])
+    .select(eb => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('second_factors')
+          .select(['second_factors.id', 'kind'])
+          .whereRef('user_id', '=', 'users.id')
+          .where('confirmed_at', 'is not', null)
+          .orderBy('second_factors.id'),
+      ).as('factors'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!user) return undefined
-  const factors = await db
-    .selectFrom('second_factors')
-    .select(['id', 'kind'])
-    .where('user_id', '=', id)
-    .where('confirmed_at', 'is not', null)
-    .orderBy('id')
-    .execute()
   return {
     id: user.id,
     email: user.email,
@@ -46,7 +52,7 @@ export async function findUser(db: Db, id: string): Promise<Static<typeof User> 
     emailVerified: user.email_verified_at !== null,
     role: user.role,
     createdAt: user.created_at.toISOString(),
-    secondFactors: factors,
+    secondFactors: user.factors,
   }
 }
 
@@ -61,9 +67,9 @@ export function userByEmail(db: Db, email: string) {
 }
 
 /**
- * Orders the changes to one account. Not FOR UPDATE: that would also block a sign-in, whose new session refers to the
- * user, while we in turn wait for its attempt.
+ * Orders the changes to one account: whoever makes one takes this lock before any other. Not FOR UPDATE: what merely
+ * refers to the user, as an order does, need not wait.
  */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await tx.selectFrom('users').modifyFront(PREPARED).select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

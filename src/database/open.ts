@@ -34,17 +34,17 @@ export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): Op
 }
 
 /**
- * A statement that begins with this (or has it behind its `select`) is parsed once on each connection, and its plan is
- * kept there when it proves to be no worse than one made for the values at hand. For what runs with every request and has
- * one good plan.
+ * A statement that begins or ends with this (or has it behind its `select`) is parsed once on each connection, and its
+ * plan is kept there when it proves to be no worse than one made for the values at hand. For what runs with every request
+ * and has one good plan.
  */
 export const PREPARED = sql.raw('/* prepared */')
+const IS_PREPARED = /^(select )?\/\* prepared \*\/|\/\* prepared \*\/$/
 
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes; the one that Kysely uses is changed
   override query(text: any, values?: any, callback?: any): any {
-    if (typeof text !== 'string' || !text.slice(0, 21).includes('/* prepared */'))
-      return super.query(text, values, callback)
+    if (typeof text !== 'string' || !IS_PREPARED.test(text)) return super.query(text, values, callback)
     return super.query({ name: nameOf(text), text, values }, callback)
   }
 }
