@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { findSession } from '../src/accounts/credentials.ts'
@@ -14,6 +14,7 @@ import { spawnServe } from '../test/process.ts'
 import { stockProduct } from '../test/products.ts'
 import { type Bench, perSecond, type Row } from './bench.ts'
 import { cpuMs } from './cpu.ts'
+import { post } from './post.ts'
 
 /*
  * Orders of three lines, each by a buyer whose session is checked, with its event and its row in the ledger, through
@@ -123,19 +124,8 @@ function basket({ products }: Shop, n: number): { productId: number; quantity: n
   return [0, 1, 2].map(line => ({ productId: products[(n * 3 + line) % products.length]!, quantity: 1 }))
 }
 
-function overHttp(origin: string, shop: Shop, agent: Agent, n: number): Promise<void> {
-  return post(agent, `${origin}/api/orders`, shop.buyers[n % 64]!.token, { items: basket(shop, n) })
-}
-
-function post(agent: Agent, url: string, token: string, body: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const sent = request(url, { method: 'POST', agent, headers }, answer => {
-      if (answer.statusCode !== 201) reject(new Error(`answered ${answer.statusCode}`))
-      answer.resume().on('end', resolve)
-    })
-    sent.on('error', reject).end(JSON.stringify(body))
-  })
+async function overHttp(origin: string, shop: Shop, agent: Agent, n: number): Promise<void> {
+  await post(agent, `${origin}/api/orders`, { items: basket(shop, n) }, shop.buyers[n % 64]!.token)
 }
 
 type Statement = { sql: string; parameters: readonly unknown[] }

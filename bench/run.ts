@@ -15,7 +15,9 @@ const { values, positionals } = parseArgs({
   options: { seconds: { type: 'string', default: '5' }, small: { type: 'boolean', default: false } },
 })
 const files = await Array.fromAsync(glob('*.ts', { cwd: import.meta.dirname }))
-const subjects = files.map(file => file.replace(/\.ts$/, '')).filter(name => !/^(run|bench|cpu)$|\.test$/.test(name))
+const subjects = files
+  .map(file => file.replace(/\.ts$/, ''))
+  .filter(name => !/^(run|bench|cpu|post|sink)$|\.(test|d)$/.test(name))
 const unknown = positionals.filter(name => !subjects.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${subjects.sort().join(', ')}`)

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -62,6 +63,22 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
     })
     .modifyEnd(PREPARED)
     .execute()
+}
+
+/**
+ * The same as a part of a larger statement: a line for each row of `subject`, an expression of the statement whose column
+ * `id` is the user.
+ */
+export function auditing(
+  action: AuditAction,
+  { at, visit, detail = {}, subject }: { at: Date; visit: Visit; detail?: Entry['detail']; subject: string },
+) {
+  return sql`told as (
+      insert into audit_log (id, at, action, user_id, ip, user_agent, detail)
+      select ${randomUUIDv7()}::uuid, ${at}::timestamptz, ${action}, id, ${visit.ip}, ${visit.userAgent ?? null},
+        ${JSON.stringify(detail)}::jsonb
+      from ${sql.table(subject)}
+    )`
 }
 
 type AuditQuery = { page: number; limit: number; user?: string; action?: string }

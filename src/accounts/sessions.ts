@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
-import type { Visit } from './audit.ts'
+import { auditing, type Visit } from './audit.ts'
 import { isAlive } from './credentials.ts'
 import type { Role } from './tables.ts'
 
@@ -12,28 +13,23 @@ const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
 
 export type OpenedSession = { token: string; expiresAt: Date }
 
-/** Opens a session in the transaction that has just accepted a second factor. */
+/** Opens a session, with its line in the audit log, in the transaction that has just accepted a second factor. */
 export async function openSession(
   tx: Tx,
-  { userId, role, now, visit }: { userId: string; role: Role; now: Date; visit: Visit },
+  { userId, role, method, now, visit }: { userId: string; role: Role; method: string; now: Date; visit: Visit },
 ): Promise<OpenedSession> {
   const token = newToken()
   const expiresAt = after(now, LIFETIME[role])
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: randomUUIDv7(),
-      token_hash: digest(token),
-      user_id: userId,
-      created_at: now,
-      second_factor_at: now,
-      last_seen_at: now,
-      expires_at: expiresAt,
-      ip: visit.ip,
-      user_agent: visit.userAgent ?? null,
-    })
-    .modifyEnd(PREPARED)
-    .execute()
+  await sql`${PREPARED}
+    with person as (
+      select ${userId}::uuid as id
+    ), ${auditing('signed_in', { at: now, visit, detail: { method }, subject: 'person' })}
+    insert into sessions
+      (id, token_hash, user_id, created_at, second_factor_at, last_seen_at, expires_at, ip, user_agent)
+    select ${randomUUIDv7()}, ${digest(token)}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${visit.ip},
+      ${visit.userAgent ?? null}
+    from person
+  `.execute(tx)
   return { token, expiresAt }
 }
 

@@ -9,7 +9,7 @@ import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
-import { audit, type Visit } from './audit.ts'
+import { audit, auditing, type Visit } from './audit.ts'
 import { anonymous, requireLeft, restore, spend } from './budgets.ts'
 import { challenge, codeFactor, type Factor, type Proof, recoveryFactor } from './challenge.ts'
 import { verifyPassword } from './password.ts'
@@ -47,28 +47,18 @@ export async function signIn(
   }
   // Guesses that came in together are settled one by one: with the budget gone the right one is refused as well.
   const failedLately = await requireLeft(db, ['passwords'], subject, now)
-  return db.transaction().execute(async tx => {
-    if (!(await isStillThePassword(tx, user!))) throw invalidCredentials()
-    if (failedLately) await restore(tx, 'passwords', subject)
-    await audit(tx, 'password_accepted', { at: now, visit, userId: user!.id })
-    return openPartialSession(tx, user!.id, now)
-  })
-}
-
-/**
- * While the hash was computed the password may have been changed, which ends all that the old one has opened, or an
- * unconfirmed registration may have given way to another one. Whoever does so now waits for us.
- */
-async function isStillThePassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string }) {
-  const still = await tx
-    .selectFrom('users')
-    .modifyFront(PREPARED)
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .forShare()
-    .executeTakeFirst()
-  return still !== undefined
+  const partialToken = newToken()
+  // While the hash was computed the password may have been changed, which ends all that the old one has opened, or an
+  // unconfirmed registration may have given way to another one. Whoever does so at this moment waits for us.
+  const { numAffectedRows } = await sql`${PREPARED}
+    with person as (
+      select id from users where id = ${user!.id} and password_hash = ${user!.password_hash} for share
+    ), ${auditing('password_accepted', { at: now, visit, subject: 'person' })}
+    ${openingPartialSession(partialToken, now, 'person')}
+  `.execute(db)
+  if (numAffectedRows !== 1n) throw invalidCredentials()
+  if (failedLately) await restore(db, 'passwords', subject)
+  return asAnswered(partialToken, await methodsOf(db, user!.id))
 }
 
 function invalidCredentials(): Problem {
@@ -77,20 +67,23 @@ function invalidCredentials(): Problem {
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
   const partialToken = newToken()
-  await tx
-    .insertInto('partial_sessions')
-    .values({
-      id: randomUUIDv7(),
-      token_hash: digest(partialToken),
-      user_id: userId,
-      tries_left: TRIES,
-      created_at: now,
-      expires_at: after(now, PARTIAL_LIFETIME),
-      consumed_at: null,
-    })
-    .modifyEnd(PREPARED)
-    .execute()
-  return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods: await methodsOf(tx, userId) }
+  await sql`
+    with person as (select ${userId}::uuid as id) ${openingPartialSession(partialToken, now, 'person')}
+  `.execute(tx)
+  return asAnswered(partialToken, await methodsOf(tx, userId))
+}
+
+/** For each row of `person`, an expression of the statement whose column `id` is the user. */
+function openingPartialSession(token: string, now: Date, person: string) {
+  return sql`
+    insert into partial_sessions (id, token_hash, user_id, tries_left, created_at, expires_at)
+    select ${randomUUIDv7()}, ${digest(token)}, id, ${TRIES}, ${now}, ${after(now, PARTIAL_LIFETIME)}
+    from ${sql.table(person)}
+  `
+}
+
+function asAnswered(partialToken: string, methods: string[]): PartialSignIn {
+  return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods }
 }
 
 type Attempt = { userId: string; partialId: string; visit: Visit }
@@ -124,7 +117,6 @@ export function passSignIn(ground: Ground, { userId, partialId, visit }: Attempt
     },
     refuse: tx => giveBack(tx, partialId),
     grant: async (tx, now, proof) => {
-      await audit(tx, 'signed_in', { at: now, visit, userId, detail: { method: proof.kind } })
       return admit(tx, ground, { userId, visit, proof, now })
     },
   })
@@ -175,7 +167,7 @@ async function admit(
     await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
   }
   const user = (await findUser(tx, userId))!
-  const session = await openSession(tx, { userId, role: user.role, now, visit })
+  const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
   return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
 }
 
