@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 const files = await Array.fromAsync(glob('*.ts', { cwd: import.meta.dirname }))
 const subjects = files
   .map(file => file.replace(/\.ts$/, ''))
-  .filter(name => !/^(run|bench|cpu|post|sink)$|\.(test|d)$/.test(name))
+  .filter(name => !/^(run|bench|cpu|post)$|\.(test|d)$/.test(name))
 const unknown = positionals.filter(name => !subjects.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${subjects.sort().join(', ')}`)
