@@ -16,6 +16,8 @@ export type Options = {
   small: boolean
 }
 
+export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'versions']
+
 /** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }
 

@@ -1,10 +1,10 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { makeTemplate } from '../test/database.ts'
-import type { Bench, Row } from './bench.ts'
+import { type Bench, type Row, SUBJECTS } from './bench.ts'
 
 /*
  * `npm run bench [-- subject …] [--seconds 5] [--small]`: measures Semel against floors measured in the same run, and
@@ -14,13 +14,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seconds: { type: 'string', default: '5' }, small: { type: 'boolean', default: false } },
 })
-const files = await Array.fromAsync(glob('*.ts', { cwd: import.meta.dirname }))
-const subjects = files
-  .map(file => file.replace(/\.ts$/, ''))
-  .filter(name => !/^(run|bench|cpu|post)$|\.(test|d)$/.test(name))
-const unknown = positionals.filter(name => !subjects.includes(name))
+const unknown = positionals.filter(name => !SUBJECTS.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${subjects.sort().join(', ')}`)
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${SUBJECTS.join(', ')}`)
   process.exit(1)
 }
 
@@ -29,7 +25,7 @@ try {
   // Durable as in production.
   await using postgres = await openEmbedded(dataDir, { fsync: true })
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
-  for (const subject of subjects.sort().filter(name => positionals.length === 0 || positionals.includes(name))) {
+  for (const subject of SUBJECTS.filter(name => positionals.length === 0 || positionals.includes(name))) {
     const { bench } = (await import(`./${subject}.ts`)) as { bench: Bench }
     console.log(`\n${bench.title}`)
     const rows = await bench.run({ seconds: Number(values.seconds), small: values.small })
