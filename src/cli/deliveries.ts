@@ -1,39 +1,65 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { userInfo } from 'node:os'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { userByEmail } from '../accounts/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
+import { doubtWhatIsOpen } from '../notifications/set-back.ts'
+import { settleAll } from '../notifications/settle.ts'
 import type { DeliveryState } from '../notifications/tables.ts'
 import { openGround } from './open.ts'
 
 const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
 
-type Options = { state?: DeliveryState; kind?: string; user?: string; order?: number; limit: number; json?: boolean }
+type Selection = { kind?: string; user?: string; order?: number }
+type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
 
 export function deliveryCommands(program: Command): void {
-  program
-    .command('deliveries')
-    .description('what became of which e-mail')
-    .command('list')
+  const deliveries = program.command('deliveries').description('what became of which e-mail')
+
+  selecting(deliveries.command('list'))
     .description('list deliveries, the newest first')
     .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
-    .option('--kind <event>', 'only of this kind of event, like order.placed')
-    .option('--user <who>', 'only to this user: e-mail address or id')
-    .option('--order <number>', 'only about this order', whole)
     .option('--limit <count>', 'at most so many', whole, 20)
     .option('--json', 'one JSON object a line, for programs')
-    .action(async (options: Options) => {
+    .action(async ({ state, limit, json, ...selection }: ListOptions) => {
       await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
-      const paging = { page: 1, limit: options.limit }
-      const { items, totalCount } = await listDeliveries(ground.db, await filterOf(ground.db, options), paging)
-      for (const delivery of items) console.log(options.json ? asJson(delivery) : asLine(delivery))
-      if (!options.json)
-        console.log(items.length === totalCount ? `${totalCount} in all` : `${items.length} of ${totalCount}`)
+      const filter = { ...(await filterOf(ground.db, selection)), state }
+      const { items, totalCount } = await listDeliveries(ground.db, filter, { page: 1, limit })
+      for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
+      if (!json) console.log(items.length === totalCount ? `${totalCount} in all` : `${items.length} of ${totalCount}`)
+    })
+
+  selecting(deliveries.command('settle'))
+    .description('say of all deliveries in doubt that they arrived, or send them again')
+    .addArgument(new Argument('<what>', 'what became of them').choices(['arrived', 'send-again']))
+    .action(async (what: string, selection: Selection) => {
+      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = await filterOf(ground.db, selection)
+      const settled = await settleAll(ground.db, filter, what === 'arrived', `${userInfo().username} by command`)
+      console.log(`Settled: ${settled}`)
+    })
+
+  deliveries
+    .command('doubt')
+    .description('after a restore from a backup, before the first worker starts: all that is unsent may have been sent')
+    .action(async () => {
+      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
+      console.log(
+        `In doubt now: ${await doubtWhatIsOpen(ground.db)}. "semel deliveries settle --help" says how to go on.`,
+      )
     })
 }
 
-async function filterOf(db: Db, { state, kind, user, order }: Options): Promise<DeliveryFilter> {
-  const filter: DeliveryFilter = { state, type: kind as DeliveryFilter['type'], orderId: order }
+function selecting(command: Command): Command {
+  return command
+    .option('--kind <event>', 'only of this kind of event, like order.placed')
+    .option('--user <who>', 'only to this user: e-mail address or id')
+    .option('--order <number>', 'only about this order', whole)
+}
+
+async function filterOf(db: Db, { kind, user, order }: Selection): Promise<DeliveryFilter> {
+  const filter: DeliveryFilter = { type: kind, orderId: order }
   if (user === undefined) return filter
   const userId = /^[\da-f-]{36}$/i.test(user) ? user : (await userByEmail(db, user).select('id').executeTakeFirst())?.id
   if (!userId) throw new StartError(`There is no user with the address ${user}.`)

@@ -38,6 +38,12 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, lim
   return { items, totalCount: count }
 }
 
+/** Of all that fit, the oldest first. */
+export async function idsOf(db: Db, filter: DeliveryFilter): Promise<string[]> {
+  const rows = await selectDeliveries(db).where(fits(filter)).orderBy('deliveries.id').execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function findDelivery(db: Db, id: string) {
   return selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
 }

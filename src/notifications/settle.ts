@@ -1,6 +1,7 @@
-import type { Tx } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { record } from './ledger.ts'
+import { type DeliveryFilter, idsOf } from './queries.ts'
 
 /**
  * The operator's word on a delivery in doubt, where the relay cannot be asked.
@@ -20,4 +21,23 @@ export async function settle(tx: Tx, id: string, arrived: boolean, operator: str
   const outcome = arrived ? 'arrived' : 'not_arrived'
   const reply = arrived ? `Arrived, says ${operator}.` : `To be sent again, says ${operator}.`
   await record(tx, [{ id, attempt: delivery.attempts, outcome, reply }])
+}
+
+/**
+ * The same word on all that fit a filter and are in doubt at this moment; what comes into doubt meanwhile is left alone,
+ * lest an e-mail be sent again more than once.
+ * @returns how many were settled
+ */
+export async function settleAll(db: Db, filter: DeliveryFilter, arrived: boolean, operator: string): Promise<number> {
+  let settled = 0
+  for (const id of await idsOf(db, { ...filter, state: 'in_doubt' })) {
+    try {
+      await db.transaction().execute(tx => settle(tx, id, arrived, operator))
+      settled++
+    } catch (error) {
+      // The relay, or somebody in the console, was faster.
+      if (!(error instanceof Problem && error.code === 'not_in_doubt')) throw error
+    }
+  }
+  return settled
 }

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { fanOut } from './fan-out.ts'
+
+/**
+ * For a database that was set back in time, by a backup or by a standby that lacked the last commits: it has forgotten
+ * what was sent since, so whatever it holds for unsent may have been sent. All of that is put into doubt, and an attempt
+ * that is under way is overtaken. Announcements are first written down to their last recipient, for the same reason.
+ * @returns how many deliveries that were
+ */
+export async function doubtWhatIsOpen(db: Db): Promise<number> {
+  while (await fanOut(db));
+  const { numAffectedRows } = await sql`
+    update deliveries
+    set state = 'in_doubt', attempts = attempts + 1, worker = null, claimed_at = null, marked_at = clock_timestamp(),
+      reply = 'The database was set back: this may have been sent before.'
+    where state in ('pending', 'claimed', 'finishing')
+  `.execute(db)
+  return Number(numAffectedRows)
+}
