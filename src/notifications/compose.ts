@@ -15,7 +15,7 @@ import { emailChanged, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
-import type { Letter } from './messages/letter.ts'
+import { type Letter, oneLine } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
@@ -66,7 +66,8 @@ function letters(ground: Ground): { [T in EventType]: Write<T> } {
 /** @returns what writes the e-mail of a delivery from what is true now; undefined: there is nothing to say any more */
 export function composer(ground: Ground): (claim: Claim, reader: Reader) => Promise<Composed | undefined> {
   const write = letters(ground)
-  return async (claim, reader) => {
+  return async (claim, found) => {
+    const reader = { ...found, name: oneLine(found.name) }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
     return letter && envelope(ground, claim, reader, letter)
   }

@@ -1,12 +1,13 @@
-import { type Letter, moment } from './letter.ts'
+import { type Letter, moment, oneLine } from './letter.ts'
 
 type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
 
 /** To the support desk; an answer to it goes to the person who wrote. */
-export function contactMessage({ email, name, message, received_at }: ContactMessage): Letter {
+export function contactMessage({ email, name: written, message, received_at }: ContactMessage): Letter {
+  const name = oneLine(written ?? '')
   const from = name ? `${name} <${email}>` : email
   return {
-    subject: `Contact message from ${name ?? email}`,
+    subject: `Contact message from ${name || email}`,
     preview: message.slice(0, 120),
     heading: 'A message from the contact form',
     body: [
@@ -21,6 +22,6 @@ export function contactMessage({ email, name, message, received_at }: ContactMes
       { kind: 'note', text: 'Answering this e-mail answers the person who wrote.' },
     ],
     reason: 'You get this e-mail because contact messages go to this address.',
-    replyTo: { name: name ?? '', address: email },
+    replyTo: { name, address: email },
   }
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts'
-import type { Block, Letter } from './letter.ts'
+import { type Block, type Letter, linesOf } from './letter.ts'
 
 /**
  * The HTML part. Mail programs know tables and inline styles; what they do not know (media queries in some) must not be
@@ -81,5 +81,5 @@ function block(part: Block): Html {
 }
 
 function lines(text: string): Html[] {
-  return text.split(/\r?\n/).map((line, index) => html`${index > 0 && html`<br>`}${line}`)
+  return linesOf(text).map((line, index) => html`${index > 0 && html`<br>`}${line}`)
 }

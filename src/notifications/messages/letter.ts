@@ -30,3 +30,13 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 export function moment(date: Date): string {
   return `${days.format(date)} UTC`
 }
+
+/** What a stranger calls himself, on one line and in one direction: else his name could go on as if it were our words. */
+export function oneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
+}
+
+/** Split wherever any program might begin a new line. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n?|[\n\v\f\x85\u2028\u2029]/)
+}

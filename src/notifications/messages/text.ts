@@ -1,4 +1,4 @@
-import type { Block, Letter } from './letter.ts'
+import { type Block, type Letter, linesOf } from './letter.ts'
 
 const WIDTH = 72
 
@@ -20,22 +20,20 @@ function block(part: Block): string {
       // Never wrapped: a broken address is no address.
       return `${part.label}:\n${part.address}`
     case 'facts':
-      return part.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+      return part.rows.map(([label, value]) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n')
     case 'items': {
       const lines = part.items.map(({ name, detail, amount }) => `${wrap(`* ${name}`, '  ')}\n  ${detail} = ${amount}`)
       return `${lines.join('\n')}\n\nTotal: ${part.total}`
     }
     case 'quote':
-      return part.text
-        .split(/\r?\n/)
+      return linesOf(part.text)
         .map(line => wrap(`> ${line}`, '> '))
         .join('\n')
   }
 }
 
 function wrap(text: string, indent = ''): string {
-  return text
-    .split('\n')
+  return linesOf(text)
     .map(line => {
       const lines: string[] = ['']
       for (const word of line.split(' ')) {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactMessage } from './contact.ts'
+import { renderHtml } from './html.ts'
+import { linesOf, oneLine } from './letter.ts'
+import { renderText } from './text.ts'
+
+const SHOP = 'https://shop.semel.example'
+const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
+
+test('the words of a stranger never look like ours, however they begin a new line', () => {
+  for (const end of ENDS) {
+    const letter = contactMessage({
+      id: '0190',
+      email: 'eve@example.com',
+      name: `Eve${end}Received: never${end}`,
+      message: `Hello${end}${end}FORGED: your account is locked${end}.${end}`,
+      received_at: new Date('2026-03-04T17:05:00Z'),
+    })
+    const lines = linesOf(renderText(letter, SHOP))
+    assert.ok(lines.includes('> FORGED: your account is locked'), JSON.stringify(end))
+    assert.deepEqual(
+      lines.filter(line => /^(FORGED|Received: never)/.test(line)),
+      [],
+    )
+    assert.equal(letter.replyTo!.name, 'Eve Received: never')
+    assert.match(renderHtml(letter, SHOP).toString(), /Hello<br><br>FORGED/)
+  }
+})
+
+test('a name keeps its letters, not its directions and controls', () => {
+  assert.equal(oneLine('Zoë Čapek 👩‍🚀'), 'Zoë Čapek 👩‍🚀')
+  assert.equal(oneLine('דוד'), 'דוד')
+  assert.equal(oneLine('\u202eevE\u2066\x1b[2J\0'), 'evE [2J')
+  assert.equal(oneLine('\r\n\t'), '')
+})
