@@ -44,7 +44,7 @@ const NONE = [
   `${'a'.repeat(65)}@example.com`,
   `${'é'.repeat(33)}@example.com`,
   `a@${'b'.repeat(64)}.com`,
-  `a@${`${'b'.repeat(60)}.`.repeat(4)}example`,
+  `a@${`${'b'.repeat(60)}.`.repeat(4)}example.com`,
 ]
 
 test('an e-mail address is what a relay takes, and what people can tell apart', () => {
