@@ -9,6 +9,7 @@ import { fanOut } from './notifications/fan-out.ts'
 import { Lanes } from './notifications/lanes.ts'
 import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
 import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/presence.ts'
+import { ON_TIME } from './notifications/queries.ts'
 import { Session } from './notifications/session.ts'
 import { SECOND } from './time.ts'
 
@@ -25,8 +26,6 @@ import { SECOND } from './time.ts'
 const POLL = 1 * SECOND
 const LOOK_AROUND = 0.5 * SECOND
 const BATCH = 50
-/** What an e-mail may take from its cause to the reply of the relay. */
-const ON_TIME = 30 * SECOND
 /** Longer than an orderly end should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { DeliveryState } from '../src/notifications/tables.ts'
 import { after, DAY, MINUTE, SECOND } from '../src/time.ts'
 import { VIEWS, type View } from './browser.ts'
@@ -159,3 +160,27 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 }
+
+test('of a long ledger the newest ten thousand are leafed through, and the rest is asked for', async () => {
+  const { semel } = at
+  const event = '01920000-0000-7000-8000-000000000000'
+  await sql`insert into events values (${event}, 'announcement.published', '{}', '2024-09-01')`.execute(semel.db)
+  await sql`
+    insert into deliveries (id, event_id, recipient, state, created_at, ended_at)
+    select overlay(${event} placing lpad(to_hex(n), 12, '0') from 25)::uuid, ${event}, 'user:' || n, 'sent',
+      '2024-09-01'::timestamptz + n * interval '1 hour', now()
+    from generate_series(1, 10100) n
+  `.execute(semel.db)
+  await using opened = await openAs(at, 'staff', 'wide')
+  const { page } = opened
+  await page.goto(`/admin/deliveries?event=${event}&page=9999`)
+  await page.getByText('The newest 10,000 deliveries; ask for something narrower to see older ones').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Page 400' }).getAttribute('aria-current'), 'page')
+  assert.equal(await page.getByRole('link', { name: 'Next' }).count(), 0)
+  assert.equal(await page.getByRole('row').count(), 26)
+
+  const staff = await person(semel, 'staff')
+  const { body } = await semel.client().get(`/api/admin/deliveries?eventId=${event}&page=101&limit=100`, staff)
+  assert.deepEqual([body.totalCount, body.items.length], [10_100, 100])
+  assert.equal(body.items.at(-1).id, `${event.slice(0, -1)}1`)
+})

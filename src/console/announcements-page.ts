@@ -4,22 +4,20 @@ import { type Announcement, findAnnouncement, listAnnouncements } from '../notif
 import type { DeliveryState } from '../notifications/tables.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { badge, empty, facts, pagination } from '../pages/parts.ts'
+import { badge, empty, facts } from '../pages/parts.ts'
 import { date, time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'
 import { STATE_WORDS } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asUuid, pageOf, pagePath } from './listing.ts'
-
-const PER_PAGE = 10
+import { asUuid, listed, pagingOf } from './listing.ts'
 
 /** What is told to many customers at once, and how far it has come. */
 export function announcementPages(app: FastifyInstance, { db }: Ground): void {
   const showAll = async (visitor: Visitor, request: FastifyRequest, state: FormState = {}) => {
-    const page = pageOf(request)
-    const { items, totalCount } = await listAnnouncements(db, { page, limit: PER_PAGE })
+    const paging = pagingOf(request, 10)
+    const published = await listAnnouncements(db, paging)
     return consolePage({
       title: 'Announcements',
       visitor,
@@ -27,8 +25,16 @@ export function announcementPages(app: FastifyInstance, { db }: Ground): void {
       main: html`<h1>Announcements</h1>
         <div class="split">
           <section aria-labelledby="published"><h2 id="published">Published</h2>
-            ${items.length > 0 ? html`<ol class="letters">${items.map(brief)}</ol>` : empty('Nothing yet', 'What you publish can be followed here.')}
-            ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}
+            ${listed(request, {
+              ...published,
+              paging,
+              words: {
+                one: 'announcement',
+                many: 'announcements',
+                none: empty('Nothing yet', 'What you publish can be followed here.'),
+              },
+              show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
+            })}
           </section>
           <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
             ${renderForm(publish, state, visitor.csrfToken)}

@@ -4,20 +4,18 @@ import { listApiKeys } from '../accounts/api-keys.ts'
 import type { Ground } from '../ground.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { badge, copyable, empty, pagination } from '../pages/parts.ts'
+import { badge, copyable, empty } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { confirmation, confirmForm, inPlainWords } from './confirm.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { pageOf, pagePath } from './listing.ts'
-
-const PER_PAGE = 20
+import { listed, pagingOf } from './listing.ts'
 
 /** Keys for programs: made, shown once, revoked. For administrators, as over the API. */
 export function apiKeyPages(app: FastifyInstance, { db }: Ground): void {
   const show = async (visitor: Visitor, request: FastifyRequest, states: Partial<Record<string, FormState>> = {}) => {
-    const page = pageOf(request)
-    const { items, totalCount } = await listApiKeys(db, { page, limit: PER_PAGE })
+    const paging = pagingOf(request)
+    const keys = await listApiKeys(db, paging)
     return consolePage({
       title: 'API keys',
       visitor,
@@ -25,8 +23,16 @@ export function apiKeyPages(app: FastifyInstance, { db }: Ground): void {
       main: html`<h1>API keys</h1>
         <div class="split">
           <section aria-labelledby="keys"><h2 id="keys">Keys</h2>
-            ${items.length > 0 ? keyList(visitor, items, states) : empty('No keys', 'A key lets a program in, as far as its scopes reach.')}
-            ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}
+            ${listed(request, {
+              ...keys,
+              paging,
+              words: {
+                one: 'key',
+                many: 'keys',
+                none: empty('No keys', 'A key lets a program in, as far as its scopes reach.'),
+              },
+              show: items => keyList(visitor, items, states),
+            })}
           </section>
           <section class="card" aria-labelledby="new-key"><h2 id="new-key">New key</h2>
             ${confirmation(confirm, states, {}, visitor.csrfToken)}

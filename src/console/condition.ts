@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { after, DAY } from '../time.ts'
-import { firstIdOf } from './now.ts'
-import '../notifications/tables.ts'
+import { firstIdOf, ON_TIME } from '../notifications/queries.ts'
+import { after, DAY, SECOND } from '../time.ts'
 
 export type Worker = {
   number: number
@@ -24,9 +23,6 @@ export type Condition = {
   /** Waiting for longer than e-mails may take. */
   late: number
 }
-
-/** What an e-mail may take, from its cause to the reply of the relay. */
-export const ON_TIME_SECONDS = 30
 
 export async function readCondition(db: Db, now: Date): Promise<Condition> {
   const [workers, ledger] = await Promise.all([listWorkers(db), countOpen(db, now)])
@@ -57,7 +53,7 @@ async function countOpen(db: Db, now: Date) {
       waiting, late
     from (
       select count(*) as waiting,
-        count(*) filter (where created_at < clock_timestamp() - make_interval(secs => ${ON_TIME_SECONDS})) as late
+        count(*) filter (where created_at < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND})) as late
       from deliveries where state = 'pending'
     ) as pending
   `.execute(db)
@@ -81,7 +77,7 @@ export function findingsOf({ workers, inDoubt, failed, late }: Condition): Findi
     })
   }
   if (late > 0) {
-    const words = `${counted(late, 'delivery waits', 'deliveries wait')} for longer than ${ON_TIME_SECONDS} seconds.`
+    const words = `${counted(late, 'delivery waits', 'deliveries wait')} for longer than ${ON_TIME / SECOND} seconds.`
     findings.push({ level: 'bad', words, href: '/admin/deliveries?state=pending' })
   }
   if (inDoubt > 0) {

@@ -5,16 +5,14 @@ import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../no
 import type { DeliveryState, Outcome } from '../notifications/tables.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
-import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
+import { badge, empty, facts, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { deliveryTable, recipientOf, STATE_WORDS, stateBadge } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asked, askedPeriod, askedUser, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
+import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf } from './listing.ts'
 import { duration } from './now-page.ts'
-
-const PER_PAGE = 25
 
 const STATES = Object.keys(STATE_WORDS) as DeliveryState[]
 
@@ -33,7 +31,7 @@ const EVENTS: EventType[] = [
 /** The ledger as an operator asks it: what became of which e-mail. */
 export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
   staffPage(app, '/admin/deliveries', async (visitor, request) => {
-    const page = pageOf(request)
+    const paging = pagingOf(request)
     const filter = {
       eventId: asUuid(asked(request, 'event')),
       type: EVENTS.find(type => type === asked(request, 'kind')),
@@ -42,7 +40,7 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
       state: STATES.find(state => state === asked(request, 'state')),
       ...askedPeriod(request),
     }
-    const { items, totalCount } = await listDeliveries(db, filter, { page, limit: PER_PAGE })
+    const deliveries = await listDeliveries(db, filter, paging)
     return consolePage({
       title: 'Deliveries',
       visitor,
@@ -64,9 +62,16 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
           { name: 'from', label: 'From day (UTC)', type: 'date' },
           { name: 'until', label: 'Until day (UTC)', type: 'date' },
         ])}
-        ${foundWords(totalCount, 'delivery', 'deliveries')}
-        ${items.length > 0 ? deliveryTable(items) : empty('No such deliveries', 'Ask for something else, or show all.')}
-        ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}`,
+        ${listed(request, {
+          ...deliveries,
+          paging,
+          words: {
+            one: 'delivery',
+            many: 'deliveries',
+            none: empty('No such deliveries', 'Ask for something else, or show all.'),
+          },
+          show: deliveryTable,
+        })}`,
     })
   })
 

@@ -1,11 +1,13 @@
 /** How the console's lists are asked for: a wrong wish is passed over, not refused. */
 import type { FastifyRequest } from 'fastify'
 import { userByEmail } from '../accounts/user.ts'
+import type { Paging } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import { type Html, html } from '../pages/html.ts'
+import { pagination } from '../pages/parts.ts'
 import { after, DAY } from '../time.ts'
 
-export function pageOf(request: FastifyRequest): number {
+function pageOf(request: FastifyRequest): number {
   return Number(/^[1-9]\d{0,8}$/.exec(asked(request, 'page') ?? '')?.[0] ?? 1)
 }
 
@@ -70,16 +72,42 @@ export function filters(request: FastifyRequest, choices: readonly Choice[]): Ht
   </form>`
 }
 
+/** A long list is counted and leafed through to here; what lies further back is found by asking for it. */
+const COUNTED = 10_000
+
+/** Which page is asked for, and how far to count. */
+export function pagingOf(request: FastifyRequest, limit = 25): Required<Paging> {
+  return { page: Math.min(pageOf(request), COUNTED / limit), limit, countTo: COUNTED }
+}
+
+type List<Row> = {
+  readonly items: readonly Row[]
+  /** One more than `paging.countTo` when there are more. */
+  readonly totalCount: number
+  readonly paging: Paging
+  readonly words: { readonly one: string; readonly many: string; readonly none: Html }
+  readonly show: (rows: readonly Row[]) => Html
+}
+
+/** How many there are, those of the page or what to say of none, and the ways to the other pages. */
+export function listed<Row>(request: FastifyRequest, list: List<Row>): Html {
+  const { items, totalCount, paging, words, show } = list
+  const most = paging.countTo ?? Number.POSITIVE_INFINITY
+  const count = Math.min(totalCount, most)
+  const counted = `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many}`
+  return html`<p class="soft" role="status">${
+    totalCount > most ? `The newest ${counted}; ask for something narrower to see older ones` : counted
+  }</p>
+    ${items.length > 0 ? show(items) : words.none}
+    ${pagination(paging.page, Math.ceil(count / paging.limit), pagePath(request))}`
+}
+
 /** The address of another page of the list that was asked for. */
-export function pagePath(request: FastifyRequest): (page: number) => string {
+function pagePath(request: FastifyRequest): (page: number) => string {
   const [path, query = ''] = request.url.split('?')
   return page => {
     const parameters = new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value !== ''))
     parameters.set('page', String(page))
     return `${path}?${parameters}`
   }
-}
-
-export function foundWords(totalCount: number, one: string, many: string): Html {
-  return html`<p class="soft" role="status">${totalCount.toLocaleString('en')} ${totalCount === 1 ? one : many}</p>`
 }

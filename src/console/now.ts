@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { firstIdOf } from '../notifications/queries.ts'
 import { after, DAY, HOUR, MINUTE } from '../time.ts'
-import '../notifications/tables.ts'
 import '../orders/tables.ts'
 
 /** What an operator looks back over, and how finely it is drawn. */
@@ -85,13 +85,4 @@ function slotOf(column: string, from: Date, step: number, count: number) {
   const seconds = sql`extract(epoch from ${sql.ref(column)} - ${from}::timestamptz)`
   // Clocks differ a little: what is ahead of ours belongs to the present.
   return sql<number>`least(floor(${seconds} / ${step / 1000}::float8), ${count - 1}::int)::int`
-}
-
-/**
- * The least id that a row of that time can have: ids are UUIDv7 (RFC 9562 §5.7) and begin with the time, so the primary
- * key finds the youngest rows of a long ledger without an index of its own. A minute is left for clocks that differ.
- */
-export function firstIdOf(time: Date): string {
-  const hex = after(time, -MINUTE).getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -6,15 +6,13 @@ import { findOrder, listOrders } from '../orders/queries.ts'
 import { mayTake, ORDER_STATUSES, type Step } from '../orders/states.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { empty, facts, pagination, table } from '../pages/parts.ts'
+import { empty, facts, table } from '../pages/parts.ts'
 import { money, time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { deliveryTable } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asked, askedPeriod, askedUser, filters, foundWords, pageOf, pagePath } from './listing.ts'
-
-const PER_PAGE = 25
+import { asked, askedPeriod, askedUser, filters, listed, pagingOf } from './listing.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -28,8 +26,8 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
       placedFrom: from,
       placedBefore: before,
     }
-    const page = pageOf(request)
-    const { items, totalCount } = await listOrders(db, filter, { page, limit: PER_PAGE, sort: '-id' })
+    const paging = pagingOf(request)
+    const orders = await listOrders(db, filter, { ...paging, sort: '-id' })
     return consolePage({
       title: 'Orders',
       visitor,
@@ -44,9 +42,16 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
           { name: 'from', label: 'From day (UTC)', type: 'date' },
           { name: 'until', label: 'Until day (UTC)', type: 'date' },
         ])}
-        ${foundWords(totalCount, 'order', 'orders')}
-        ${items.length > 0 ? orderTable(items) : empty('No such orders', 'Ask for something else, or show all.')}
-        ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}`,
+        ${listed(request, {
+          ...orders,
+          paging,
+          words: {
+            one: 'order',
+            many: 'orders',
+            none: empty('No such orders', 'Ask for something else, or show all.'),
+          },
+          show: orderTable,
+        })}`,
     })
   })
 

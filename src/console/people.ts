@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import '../accounts/tables.ts'
 
 /** Users whose address or name begins with these words, or whose id it is; the newest first. */
-export async function searchUsers(db: Db, words: string | undefined, { page, limit }: { page: number; limit: number }) {
+export async function searchUsers(db: Db, words: string | undefined, { page, limit, countTo }: Paging) {
   const begins = `${(words ?? '').replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const fits = sql<boolean>`(email_key like lower(${begins}) or user_name ilike ${begins} or id::text = lower(${words ?? ''}))`
   const matching = words === undefined ? db.selectFrom('users') : db.selectFrom('users').where(fits)
-  const [items, { count }] = await Promise.all([
+  const [items, totalCount] = await Promise.all([
     matching
       .select([
         'id',
@@ -21,7 +22,7 @@ export async function searchUsers(db: Db, words: string | undefined, { page, lim
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    matching.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    countRows(db, matching, countTo),
   ])
-  return { items, totalCount: count }
+  return { items, totalCount }
 }

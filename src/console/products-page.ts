@@ -8,12 +8,12 @@ import type { Ground } from '../ground.ts'
 import type { Field } from '../pages/field.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { empty, facts, pagination, table } from '../pages/parts.ts'
+import { empty, facts, table } from '../pages/parts.ts'
 import { money, time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { filters, foundWords, pagePath } from './listing.ts'
+import { filters, listed } from './listing.ts'
 
 const PER_PAGE = 25
 
@@ -42,9 +42,16 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
           },
           { name: 'sort', label: 'Sort by', options: SORTS },
         ])}
-        ${foundWords(list.totalCount, 'product', 'products')}
-        ${list.items.length > 0 ? productTable(list.items) : empty('No such products', 'Ask for something else, or show all.')}
-        ${pagination(list.page, list.pageCount, pagePath(request))}`,
+        ${listed(request, {
+          ...list,
+          paging: list,
+          words: {
+            one: 'product',
+            many: 'products',
+            none: empty('No such products', 'Ask for something else, or show all.'),
+          },
+          show: productTable,
+        })}`,
     })
   })
 

@@ -6,30 +6,35 @@ import { findUser } from '../accounts/user.ts'
 import type { Ground } from '../ground.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { badge, empty, facts, pagination, table } from '../pages/parts.ts'
+import { badge, empty, facts, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { confirmation, confirmForm, inPlainWords } from './confirm.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asked, asUuid, filters, foundWords, pageOf, pagePath } from './listing.ts'
+import { asked, asUuid, filters, listed, pagingOf } from './listing.ts'
 import { searchUsers } from './people.ts'
-
-const PER_PAGE = 25
 
 /** Users, and what was done with their accounts. */
 export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
   staffPage(app, '/admin/users', async (visitor, request) => {
-    const page = pageOf(request)
-    const { items, totalCount } = await searchUsers(db, asked(request, 'q'), { page, limit: PER_PAGE })
+    const paging = pagingOf(request)
+    const users = await searchUsers(db, asked(request, 'q'), paging)
     return consolePage({
       title: 'Users',
       visitor,
       main: html`<h1>Users</h1>
         ${filters(request, [{ name: 'q', label: 'E-mail, name or id' }])}
-        ${foundWords(totalCount, 'user', 'users')}
-        ${items.length > 0 ? userTable(items) : empty('Nobody', 'No address and no name begins with these words.')}
-        ${pagination(page, Math.ceil(totalCount / PER_PAGE), pagePath(request))}`,
+        ${listed(request, {
+          ...users,
+          paging,
+          words: {
+            one: 'user',
+            many: 'users',
+            none: empty('Nobody', 'No address and no name begins with these words.'),
+          },
+          show: userTable,
+        })}`,
     })
   })
 
@@ -42,11 +47,11 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
     const user = id && (await findUser(db, id))
     if (!user) throw new Problem('not_found', 'There is no such user.')
     const isAdmin = visitor.user?.role === 'admin'
-    const page = pageOf(request)
+    const paging = pagingOf(request)
     const [factors, sessions, log] = await Promise.all([
       listFactors(db, user.id),
       listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
-      isAdmin ? listAudit(db, { user: user.id, page, limit: PER_PAGE }) : undefined,
+      isAdmin ? listAudit(db, { user: user.id, ...paging }) : undefined,
     ])
     return consolePage({
       title: user.userName,
@@ -70,8 +75,12 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
         ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">Nobody is signed in.</p>`}
         ${
           log &&
-          html`<h2>Audit log</h2>${log.items.length > 0 ? auditTable(log.items) : html`<p class="soft">Nothing is written.</p>`}
-          ${pagination(page, Math.ceil(log.totalCount / PER_PAGE), pagePath(request))}`
+          html`<h2>Audit log</h2>${listed(request, {
+            ...log,
+            paging,
+            words: { one: 'entry', many: 'entries', none: html`` },
+            show: auditTable,
+          })}`
         }`,
     })
   }
@@ -166,7 +175,7 @@ function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>['items'
   )
 }
 
-function auditTable(entries: Awaited<ReturnType<typeof listAudit>>['items']): Html {
+function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit>>['items'][number][]): Html {
   return table(
     'Audit log',
     [

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { OrderStatus } from './states.ts'
 import './tables.ts'
@@ -24,7 +25,7 @@ export type OrderSort = (typeof ORDER_SORTS)[number]
 export async function listOrders(
   db: Db,
   filter: OrderFilter,
-  { page, limit, sort }: { page: number; limit: number; sort: OrderSort },
+  { page, limit, sort, countTo }: Paging & { sort: OrderSort },
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const fits = (eb: ExpressionBuilder<Tables, 'orders'>) =>
@@ -35,21 +36,24 @@ export async function listOrders(
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
-  const [items, { count }] = await Promise.all([
+  const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
+  const fitting = db.selectFrom('orders').where(fits)
+  // Lines, steps and owners are looked up for the orders of the page only, not for all that are skipped on the way to it.
+  const onPage = fitting
+    .select('orders.id')
+    .orderBy(sorted, direction)
+    .orderBy('orders.id', direction)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const [items, totalCount] = await Promise.all([
     selectOrders(db)
-      .where(fits)
-      .orderBy(sort.endsWith('total') ? 'orders.total' : 'orders.id', direction)
+      .where('orders.id', 'in', onPage)
+      .orderBy(sorted, direction)
       .orderBy('orders.id', direction)
-      .limit(limit)
-      .offset((page - 1) * limit)
       .execute(),
-    db
-      .selectFrom('orders')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .where(fits)
-      .executeTakeFirstOrThrow(),
+    countRows(db, fitting, countTo),
   ])
-  return { items, totalCount: count }
+  return { items, totalCount }
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
