@@ -82,10 +82,12 @@ CREATE TABLE users (
   role text DEFAULT 'customer'::text NOT NULL,
   password_hash text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
+CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 
 CREATE TABLE events (
   id uuid,

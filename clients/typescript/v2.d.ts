@@ -326,6 +326,52 @@ export interface paths {
         patch: operations["changeRole"];
         trace?: never;
     };
+    "/admin/users/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an account
+         * @deprecated
+         * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
+         *
+         *     Needs a session of an administrator.
+         */
+        post: operations["disableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a disabled account
+         * @deprecated
+         * @description What was ended stays ended: the user signs in again.
+         *
+         *     Needs a session of an administrator.
+         */
+        post: operations["enableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -1369,6 +1415,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccountState */
+        AccountState: {
+            /** Format: uuid */
+            id: string;
+            disabledAt: string | null;
+        };
         /** Cache */
         Cache: {
             /** @example catalogue */
@@ -3452,6 +3504,90 @@ export interface operations {
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.invalid_input"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    disableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f",
+                     *       "disabledAt": "2026-03-14T09:26:53.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    enableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f",
+                     *       "disabledAt": "2026-03-14T09:26:53.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };

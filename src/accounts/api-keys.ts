@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
+import { Problem } from '../problems.ts'
 import { derive, digest, newToken } from '../secrets.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { audit, type Visit } from './audit.ts'
@@ -16,6 +17,7 @@ export async function createApiKey(
   const id = randomUUIDv7()
   const now = ground.clock.now()
   await ground.db.transaction().execute(async tx => {
+    if (createdBy) await requireAdmin(tx, createdBy)
     const made = await tx
       .insertInto('api_keys')
       .values({
@@ -35,6 +37,19 @@ export async function createApiKey(
     await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
   })
   return { id, key }
+}
+
+/** Who makes a key may be disabled at this moment, and that ends the keys that there are. */
+async function requireAdmin(tx: Tx, userId: string): Promise<void> {
+  const admin = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!admin) throw new Problem('unauthenticated', 'This session has been ended. Sign in again.')
 }
 
 /** Newest first, the revoked ones too. */
@@ -74,6 +89,16 @@ export async function revokeApiKey(ground: Ground, id: string, userId: string, v
     if (revoked) await audit(tx, 'api_key_revoked', { at: now, userId, visit, detail: { keyId: id } })
     return revoked !== undefined
   })
+}
+
+/** All that somebody has made: who made a key has seen it. */
+export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** The demo key: derived, so that each start can print the same one. */

@@ -25,6 +25,8 @@ export type AuditAction =
   | 'email_verified'
   | 'role_changed'
   | 'user_created'
+  | 'user_disabled'
+  | 'user_enabled'
   | 'api_key_created'
   | 'api_key_revoked'
   | 'profile_changed'

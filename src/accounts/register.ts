@@ -71,8 +71,8 @@ export async function createUser(tx: Tx, wanted: Registration, passwordHash: str
  * its locks (user, then attempt), and look only then: what is confirmed by that time stays.
  */
 async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
-  const user = await userByEmail(tx, email).select('id').executeTakeFirst()
-  if (!user || (await isConfirmed(tx, user.id))) return
+  const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
+  if (!user || user.disabled_at !== null || (await isConfirmed(tx, user.id))) return
   await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
   if (await isConfirmed(tx, user.id)) return
   await tx.deleteFrom('users').where('id', '=', user.id).execute()

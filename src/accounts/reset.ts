@@ -39,17 +39,18 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 }
 
 /**
- * Requests a link. For an unknown address the same statements run and are taken back, so that neither the answer nor its
- * time tells whether the address is registered.
+ * Requests a link. For an unknown address, and a disabled account, the same statements run and are taken back, so that
+ * neither the answer nor its time tells whether the address is registered.
  */
 export async function requestReset(ground: Ground, email: string, visit: Visit): Promise<void> {
   const now = ground.clock.now()
   await spend(ground.db, 'resets', anonymous(email), now)
   await ground.db.transaction().execute(async tx => {
-    const user = await userByEmail(tx, email).select('id').executeTakeFirst()
+    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).forShare().executeTakeFirst()
+    const isKnown = user !== undefined && user.disabled_at === null
     await sql`savepoint reset`.execute(tx)
-    await writeReset(ground, tx, user?.id ?? randomUUID(), now)
-    await (user ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
+    await writeReset(ground, tx, isKnown ? user.id : randomUUID(), now)
+    await (isKnown ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
 }

@@ -1,9 +1,10 @@
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
+import { lockAmongAdmins, requireAnotherAdmin } from './admins.ts'
 import { audit, type Visit } from './audit.ts'
 import { endAllSessions } from './sessions.ts'
 import type { Role } from './tables.ts'
-import { findUser, lockUser } from './user.ts'
+import { findUser } from './user.ts'
 
 /** Gives an account another role. Its sessions end: how long one lives depends on the role. */
 export async function changeRole(
@@ -12,11 +13,11 @@ export async function changeRole(
   visit?: Visit,
 ) {
   return ground.db.transaction().execute(async tx => {
-    await lockUser(tx, userId)
-    const user = await findUser(tx, userId)
-    if (!user) throw new Problem('not_found', 'There is no such user.')
+    const { isOnlyAdmin } = await lockAmongAdmins(tx, { userId, actorId })
+    const user = (await findUser(tx, userId))!
     if (user.role === role) return user
     if (userId === actorId) throw new Problem('forbidden', 'Nobody changes the own role; another admin has to do it.')
+    requireAnotherAdmin({ isOnlyAdmin })
     await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
     await endAllSessions(tx, userId)
     await audit(tx, 'role_changed', {

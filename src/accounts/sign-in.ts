@@ -39,8 +39,12 @@ export async function signIn(
   const subject = anonymous(email, visit.ip)
   // Spares the hash; what counts is the statement after it.
   await requireLeft(db, ['passwords'], subject, now)
-  const user = await userByEmail(db, email).modifyFront(PREPARED).select(['id', 'password_hash']).executeTakeFirst()
-  if (!(await verifyPassword(user?.password_hash, password))) {
+  const user = await userByEmail(db, email)
+    .modifyFront(PREPARED)
+    .select(['id', 'password_hash', 'disabled_at'])
+    .executeTakeFirst()
+  const fits = await verifyPassword(user?.password_hash, password)
+  if (!fits || user!.disabled_at !== null) {
     await spend(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     throw invalidCredentials()
@@ -48,11 +52,13 @@ export async function signIn(
   // Guesses that came in together are settled one by one: with the budget gone the right one is refused as well.
   const failedLately = await requireLeft(db, ['passwords'], subject, now)
   const partialToken = newToken()
-  // While the hash was computed the password may have been changed, which ends all that the old one has opened, or an
-  // unconfirmed registration may have given way to another one. Whoever does so at this moment waits for us.
+  // While the hash was computed the password may have been changed or the account disabled, which ends all that was
+  // open, or an unconfirmed registration may have given way to another one. Whoever does so at this moment waits for us.
   const { numAffectedRows } = await sql`${PREPARED}
     with person as (
-      select id from users where id = ${user!.id} and password_hash = ${user!.password_hash} for share
+      select id from users
+      where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
+      for share
     ), ${auditing('password_accepted', { at: now, visit, subject: 'person' })}
     ${openingPartialSession(partialToken, now, 'person')}
   `.execute(db)

@@ -17,6 +17,7 @@ declare module '../database/schema.ts' {
       role: Role
       password_hash: string
       created_at: Date
+      disabled_at: Date | null
     }
     sessions: {
       id: string

@@ -6,8 +6,10 @@ import { renderUnicodeCompact } from 'uqr'
 import { SCOPES, type Scope } from '../accounts/access.ts'
 import { createApiKey } from '../accounts/api-keys.ts'
 import { createAccount } from '../accounts/create-account.ts'
+import { disableAccount, enableAccount } from '../accounts/disable.ts'
 import { importTokens } from '../accounts/import-tokens.ts'
 import type { Role } from '../accounts/tables.ts'
+import { userByEmail } from '../accounts/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
@@ -15,9 +17,8 @@ import { Problem } from '../problems.ts'
 import { openGround } from './open.ts'
 
 export function accountCommands(program: Command): void {
-  program
-    .command('user')
-    .description('accounts')
+  const user = program.command('user').description('accounts')
+  user
     .command('create')
     .description('create an account with an authenticator; password and secret are shown once')
     .requiredOption('--email <address>', 'the e-mail address')
@@ -35,6 +36,23 @@ export function accountCommands(program: Command): void {
       console.log(`${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}`}`)
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
+    })
+
+  user
+    .command('disable')
+    .description('shut an account: its sessions end, nobody signs in to it, nothing is sent to its owner')
+    .argument('<e-mail>', 'the address of the account')
+    .action(async (email: string) => {
+      await onGround(async ground => disableAccount(ground, { userId: await idOf(ground, email) }))
+      console.log(`${email} is disabled.`)
+    })
+  user
+    .command('enable')
+    .description('open a disabled account again; its owner signs in anew')
+    .argument('<e-mail>', 'the address of the account')
+    .action(async (email: string) => {
+      await onGround(async ground => enableAccount(ground, { userId: await idOf(ground, email) }))
+      console.log(`${email} is enabled.`)
     })
 
   program
@@ -76,6 +94,12 @@ async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof Problem ? new StartError(`${error.message}.`.replace(/\.\.$/, '.')) : error
   }
+}
+
+async function idOf({ db }: Ground, email: string): Promise<string> {
+  const user = await userByEmail(db, email).select('id').executeTakeFirst()
+  if (!user) throw new StartError(`There is no account of ${email}.`)
+  return user.id
 }
 
 function scope(value: string, earlier: Scope[] = []): Scope[] {

@@ -17,6 +17,7 @@ export async function searchUsers(db: Db, words: string | undefined, { page, lim
         'role',
         'email_verified_at as verifiedAt',
         'created_at as createdAt',
+        'disabled_at as disabledAt',
       ])
       .orderBy('id', 'desc')
       .limit(limit)
@@ -25,4 +26,10 @@ export async function searchUsers(db: Db, words: string | undefined, { page, lim
     countRows(db, matching, countTo),
   ])
   return { items, totalCount }
+}
+
+/** Since when an account is disabled; null: it is not. */
+export async function disabledSince(db: Db, userId: string): Promise<Date | null> {
+  const user = await db.selectFrom('users').select('disabled_at').where('id', '=', userId).executeTakeFirst()
+  return user?.disabled_at ?? null
 }

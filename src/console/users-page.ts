@@ -13,7 +13,7 @@ import { Problem } from '../problems.ts'
 import { confirmation, confirmForm, inPlainWords } from './confirm.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
 import { asked, asUuid, filters, listed, pagingOf } from './listing.ts'
-import { searchUsers } from './people.ts'
+import { disabledSince, searchUsers } from './people.ts'
 
 /** Users, and what was done with their accounts. */
 export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
@@ -48,7 +48,8 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
     if (!user) throw new Problem('not_found', 'There is no such user.')
     const isAdmin = visitor.user?.role === 'admin'
     const paging = pagingOf(request)
-    const [factors, sessions, log] = await Promise.all([
+    const [disabledAt, factors, sessions, log] = await Promise.all([
+      disabledSince(db, user.id),
       listFactors(db, user.id),
       listSessions(db, user.id, clock.now(), { page: 1, limit: 50 }),
       isAdmin ? listAudit(db, { user: user.id, ...paging }) : undefined,
@@ -57,19 +58,20 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
       title: user.userName,
       visitor,
       failed: Object.values(states).some(state => state?.problem),
-      main: html`<div class="row apart head"><h1>${user.userName}</h1>${roleBadge(user.role)}</div>
+      main: html`<div class="row apart head"><h1>${user.userName}</h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
         <div class="split">
           <div class="card">
             ${facts([
               ['E-mail', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
               ['Phone', user.phone ?? '–'],
               ['Since', time(user.createdAt)],
+              ...(disabledAt ? [['Disabled', time(disabledAt)] as const] : []),
               ['Second factors', factorList(factors)],
               ['Id', html`<code>${user.id}</code>`],
             ])}
             <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails</a></p>
           </div>
-          ${isAdmin && roleCard(visitor, user, states)}
+          ${isAdmin && adminCard(visitor, { ...user, disabledAt }, states)}
         </div>
         <h2>Sessions</h2>
         ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">Nobody is signed in.</p>`}
@@ -85,7 +87,7 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
     })
   }
   staffPage(app, '/admin/users/:id', (visitor, request) => showOne(visitor, request))
-  for (const form of [changeRole, confirmForRole]) {
+  for (const form of [changeRole, disable, enable, confirmForAdmin]) {
     const render = (visitor: Visitor, state: FormState, request: FastifyRequest) =>
       showOne(visitor, request, { [form.id]: state })
     staffAction(app, form, render, 'admin')
@@ -112,17 +114,44 @@ const changeRole: Form = {
   look: 'quiet',
 }
 
-const confirmForRole = confirmForm('/admin/users/:id/confirm')
+const disable: Form = {
+  id: 'disable',
+  action: '/admin/users/:id/disable',
+  operation: { method: 'POST', address: '/api/admin/users/:id/disable' },
+  fields: [],
+  button: 'Disable the account',
+  confirm: 'Disable the account? Its sessions, reset links and API keys end, and no e-mail goes to its owner.',
+  success: { go: '/admin/users/{id}' },
+  outdatedBy: ['reauthentication_required'],
+  look: 'danger',
+}
 
-function roleCard(
+const enable: Form = {
+  id: 'enable',
+  action: '/admin/users/:id/enable',
+  operation: { method: 'POST', address: '/api/admin/users/:id/enable' },
+  fields: [],
+  button: 'Enable the account',
+  confirm: 'Enable the account? Its owner can sign in again.',
+  success: { go: '/admin/users/{id}' },
+  outdatedBy: ['reauthentication_required'],
+  look: 'quiet',
+}
+
+const confirmForAdmin = confirmForm('/admin/users/:id/confirm')
+
+function adminCard(
   visitor: Visitor,
-  { id, role }: { id: string; role: string },
+  { id, role, disabledAt }: { id: string; role: string; disabledAt: Date | null },
   states: Partial<Record<string, FormState>>,
 ): Html {
   const params = { id }
+  const show = (form: Form, values = {}) =>
+    renderForm(form, { params, values, ...inPlainWords(states[form.id]) }, visitor.csrfToken)
   return html`<div class="card"><h2>What they may do</h2>
-    ${confirmation(confirmForRole, states, params, visitor.csrfToken)}
-    ${renderForm(changeRole, { params, values: { role }, ...inPlainWords(states[changeRole.id]) }, visitor.csrfToken)}
+    ${confirmation(confirmForAdmin, states, params, visitor.csrfToken)}
+    ${show(changeRole, { role })}
+    ${show(disabledAt ? enable : disable)}
   </div>`
 }
 
@@ -135,12 +164,14 @@ function userTable(users: readonly Listed[]): Html {
       { label: 'Name', cell: ({ id, userName }) => html`<a href="/admin/users/${id}">${userName}</a>` },
       { label: 'E-mail', cell: ({ email }) => email },
       { label: 'Verified', cell: ({ verifiedAt }) => (verifiedAt ? badge('Verified', 'good') : badge('Not verified')) },
-      { label: 'Role', cell: ({ role }) => roleBadge(role) },
+      { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },
       { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
     ],
     users,
   )
 }
+
+const DISABLED = badge('Disabled', 'bad')
 
 function roleBadge(role: string): Html {
   return role === 'customer' ? badge('Customer') : badge(role === 'admin' ? 'Admin' : 'Staff', 'info')

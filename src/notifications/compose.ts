@@ -21,7 +21,7 @@ import { renderText } from './messages/text.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 
 /** Who reads it, as looked up a moment ago. */
-export type Reader = { userId: string | null; name: string; address: string }
+export type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
 
 export type Composed = { mail: Mail; messageId: string }
 

@@ -41,7 +41,7 @@ export function courier(ground: Ground): Courier {
   async function look(claim: Claim): Promise<Prepared> {
     const { userId } = claim
     const reader = userId === null ? { userId, name: '', address: ground.config.supportEmail } : await readerOf(userId)
-    return { reader, composed: reader && (await write(claim, reader)) }
+    return { reader, composed: reader && !reader.isDisabled ? await write(claim, reader) : undefined }
   }
 
   async function deliver(parcel: Parcel, connection: Connection): Promise<Ending | undefined> {
@@ -57,6 +57,7 @@ export function courier(ground: Ground): Courier {
     const isFresh = performance.now() - since < FRESH
     const { reader, composed } = await (isFresh ? parcel.prepared : look(claim))
     if (!reader) return end('skipped', 'The user no longer exists.')
+    if (reader.isDisabled) return end('skipped', 'The account of the user is disabled.')
     if (!composed) return end('skipped', 'There is nothing to tell any more.')
 
     const { mail, messageId } = composed
@@ -71,7 +72,7 @@ export function courier(ground: Ground): Courier {
       case 'doubt':
         return end('in_doubt', sent.reply)
       case 'withheld':
-        // Overtaken by another worker; or the address is no longer the one we gave to the relay: look again at once.
+        // Overtaken by another worker; or the recipient is no longer who we told the relay: look again at once.
         if (!(await isStillOurs(db, claim))) return undefined
         return end('readdressed', 'The recipient was changed while the e-mail was on its way.', 0)
     }
@@ -95,7 +96,8 @@ function later(
 
 async function findReaders({ db }: Ground, ids: string[]): Promise<(Reader | undefined)[]> {
   const { rows } = await sql<Reader>`${PREPARED}
-    select id as "userId", user_name as name, email as address from users where id = any(${ids}::uuid[])
+    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled"
+    from users where id = any(${ids}::uuid[])
   `.execute(db)
   const readers = new Map(rows.map(reader => [reader.userId, reader]))
   return ids.map(id => readers.get(id))

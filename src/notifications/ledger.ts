@@ -27,9 +27,9 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * 2. The relay cannot accept a message before its last dot, and the dot is released by `mark` (mail/transport.ts).
  *    So a row that is `claimed` has surely not been accepted: when its worker is lost it is simply due again.
  * 3. `mark` is one conditional UPDATE and so a fence: a worker that was stopped, overtaken and goes on finds no row that
- *    is still its own, and sends no dot. The same statement is the last look at the address: the user must exist and
- *    have the very address that was given to the relay. Their row is locked for the moment of the commit, so a change of
- *    address comes before the mark, and is seen, or after it.
+ *    is still its own, and sends no dot. The same statement is the last look at the recipient: the user must exist,
+ *    must not be disabled, and must have the very address that was given to the relay. Their row is locked for the moment
+ *    of the commit, so a change of these comes before the mark, and is seen, or after it.
  * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly: it is
  *    `in_doubt` until the receiving side, or a person, says what became of it (doubt.ts).
  *
@@ -96,15 +96,15 @@ export type Mark = { id: string; attempt: number; address: string; messageId: st
  * @returns the ids whose last dot may be sent; of the others nothing must be sent
  */
 export async function mark(db: Db, marks: Mark[]): Promise<Set<string>> {
-  // KEY SHARE is what a change of the address (it is a unique key) or a removal waits for, and nothing else does. A user
-  // for whom one is under way is left out (skip locked): the delivery then looks again.
+  // SHARE is what a change of the user waits for: of the address, to disabled, a removal. Somebody whose change is under
+  // way is left out (skip locked): the delivery then looks again.
   const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(marks)}) as a (id uuid, attempt int, address text, "messageId" text)
     ), present as (
       select u.id, u.email from users u
-      where u.id in (select d.user_id from deliveries d join asked using (id))
-      for key share skip locked
+      where u.id in (select d.user_id from deliveries d join asked using (id)) and u.disabled_at is null
+      for share skip locked
     )
     update deliveries d
     set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = clock_timestamp()

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
@@ -6,6 +7,7 @@ import { Problem } from '../../problems.ts'
 import { SCOPES, type Scope, signedIn } from '../access.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys.ts'
 import { audit, listAudit, visitOf } from '../audit.ts'
+import { type Account, disableAccount, enableAccount } from '../disable.ts'
 import { requireFresh } from '../fresh.ts'
 import { changeRole } from '../roles.ts'
 import { endAllSessions } from '../sessions.ts'
@@ -28,6 +30,7 @@ const NewKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
   scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
 })
+const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
 const Entry = Type.Object({
   id: Uuid,
   at: Time,
@@ -159,4 +162,49 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       return changeRole(ground, change, visitOf(request))
     },
   )
+
+  api.post(
+    '/admin/users/:id/disable',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'disableUser',
+        summary: 'Disable an account',
+        description:
+          'Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and ' +
+          'API keys of the user end.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: AccountState },
+      },
+    },
+    async request => stateOf(await disableAccount(ground, freshActor(request))),
+  )
+
+  api.post(
+    '/admin/users/:id/enable',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'enableUser',
+        summary: 'Enable a disabled account',
+        description: 'What was ended stays ended: the user signs in again.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: AccountState },
+      },
+    },
+    async request => stateOf(await enableAccount(ground, freshActor(request))),
+  )
+
+  /** An admin whose second factor is fresh, and the account that is meant. */
+  function freshActor(request: FastifyRequest<{ Params: { id: string } }>) {
+    const session = signedIn(request)
+    requireFresh(session, clock.now())
+    return { userId: request.params.id, actorId: session.userId, visit: visitOf(request) }
+  }
+}
+
+function stateOf({ id, disabledAt }: Account) {
+  return { id, disabledAt: disabledAt?.toISOString() ?? null }
 }
