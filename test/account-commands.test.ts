@@ -55,6 +55,29 @@ test('an admin made by command signs in, and a key made by command is let in whe
   assert.equal((await stranger.get(`/api/users/${body.user.id}`, { headers: { 'x-api-key': key } })).status, 401)
 })
 
+test('the operator disables an account and enables it again, but not the only admin', async () => {
+  await using database = await cloneDatabase()
+  const create = (name: string, role: string) =>
+    run(database.url, ['user', 'create', '--email', `${name}@example.com`, '--name', name, '--role', role])
+  const created = await create('ada', 'customer')
+  await create('boss', 'admin')
+  const [, password] = /Password {2}(\S+)/.exec(created.output)!
+  await using server = await spawnServe(database.url)
+  const login = () => new Client(server.origin).post('/api/auth/login', { email: 'ada@example.com', password })
+
+  const disabled = await run(database.url, ['user', 'disable', 'Ada@example.com'])
+  assert.deepEqual([disabled.code, disabled.output.trim()], [0, 'Ada@example.com is disabled.'])
+  assert.equal((await login()).status, 401)
+  assert.equal((await run(database.url, ['user', 'enable', 'ada@example.com'])).code, 0)
+  assert.equal((await login()).status, 200)
+
+  const alone = await run(database.url, ['user', 'disable', 'boss@example.com'])
+  assert.equal(alone.code, 1)
+  assert.match(alone.output, /This is the only admin\. Make another one first\./)
+  const unknown = await run(database.url, ['user', 'disable', 'nobody@example.com'])
+  assert.match(unknown.output, /There is no account of nobody@example\.com\./)
+})
+
 test('tokens are imported, bad lines are told, and a second run changes nothing', async () => {
   await using database = await cloneDatabase()
   const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'tokens.csv')

@@ -170,4 +170,28 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.equal((await semel.client().get('/api/users/me', { token: someone.token })).status, 401)
     assert.deepEqual(broken, [])
   })
+
+  test(`an account is disabled and enabled by an administrator: ${view}`, async () => {
+    const { semel } = at
+    const someone = await person(semel)
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/users/${someone.id}`)
+    await press(page, view, 'Disable the account')
+    await page.locator('.badge', { hasText: 'Disabled' }).waitFor()
+    await page.getByRole('cell', { name: 'user disabled' }).waitFor()
+    await look(page, view, 'user disabled')
+    assert.equal((await semel.client().get('/api/users/me', { token: someone.token })).status, 401)
+    await page.goto(`/admin/users?q=${someone.id}`)
+    await page.locator('.badge', { hasText: 'Disabled' }).waitFor()
+    await page.goto(`/admin/users/${someone.id}`)
+    await press(page, view, 'Enable the account')
+    await page.getByRole('button', { name: 'Disable the account' }).waitFor()
+    assert.equal(await page.locator('.badge', { hasText: 'Disabled' }).count(), 0)
+
+    await page.goto(`/admin/users/${opened.who.id}`)
+    await press(page, view, 'Disable the account')
+    await page.getByText('Nobody disables the own account').first().waitFor()
+    assert.deepEqual(broken, [])
+  })
 }

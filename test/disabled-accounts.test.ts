@@ -160,6 +160,27 @@ test('an e-mail that is on its way when its reader is disabled is not sent, and 
   assert.equal((await semel.mailTo(person.email)).length, 1)
 })
 
+test('an e-mail whose end is released while its reader is being disabled is not sent', async () => {
+  const person = await newPerson(semel)
+  await semel.mailTo(person.email)
+  const release = Promise.withResolvers<void>()
+  semel.inbox.faults.add({ at: 'recipient', to: person.email, until: release.promise })
+  const onItsWay = semel.inbox.faults.reached('recipient')
+  await tell(person)
+  await onItsWay
+  await semel.db.transaction().execute(async tx => {
+    await tx.updateTable('users').set({ disabled_at: semel.clock.now() }).where('id', '=', person.id).execute()
+    release.resolve()
+    const attempts = semel.db
+      .selectFrom('delivery_attempts')
+      .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
+      .select('outcome')
+      .where('user_id', '=', person.id)
+    while ((await attempts.execute()).length < 2) await sleep(5)
+  })
+  assert.deepEqual((await endsOf(person, 2))[1], ['skipped', 'The account of the user is disabled.'])
+})
+
 test('two admins who disable each other: one of them is left', async () => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'admin' })]
@@ -223,7 +244,7 @@ const endHalves = (tx: Tx, { id }: Person) => tx.deleteFrom('partial_sessions').
 /** Until a statement of the service waits for a lock, or never will. */
 async function waitingForLock(answer: Promise<Answer>): Promise<void> {
   let isOver = false
-  answer.finally(() => {
+  void answer.finally(() => {
     isOver = true
   })
   const waiting = sql`
