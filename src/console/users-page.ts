@@ -148,7 +148,7 @@ function adminCard(
   const params = { id }
   const show = (form: Form, values = {}) =>
     renderForm(form, { params, values, ...inPlainWords(states[form.id]) }, visitor.csrfToken)
-  return html`<div class="card"><h2>What they may do</h2>
+  return html`<div class="card actions"><h2>What they may do</h2>
     ${confirmation(confirmForAdmin, states, params, visitor.csrfToken)}
     ${show(changeRole, { role })}
     ${show(disabledAt ? enable : disable)}
