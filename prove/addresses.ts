@@ -124,8 +124,13 @@ async function expectMail(scene: Scene, expected: (readonly [email: string, mail
   })
 }
 
+/** All connections of the one worker, so that nothing goes on while addresses are being swapped. */
+const HELD = 16
+
 /**
- * An announcement to `count` users, two and two of whom swap their addresses while it goes out.
+ * An announcement to `count` users. Again and again the relay holds the next sixteen dialogues when it has been told the
+ * address, and those who are written to swap addresses two and two; so half of the e-mails were on the way to an address
+ * that became somebody else's.
  * @returns the violations, and how many swaps there were
  */
 export async function swapDuringFanOut(scene: Scene, count: number): Promise<{ violations: string[]; swaps: number }> {
@@ -150,19 +155,31 @@ export async function swapDuringFanOut(scene: Scene, count: number): Promise<{ v
       .execute()
   }
   scene.startRescuer()
-  scene.startRescuer()
   await scene.db
     .transaction()
     .execute(tx => publish(tx, { subject: 'To everyone', message: 'Hello.' }, readers[0]!.id, new Date()))
-  let swaps = 0
-  for (; swaps < count / 2; swaps++) await swap(scene, readers[swaps]!, readers[count - 1 - swaps]!)
-  await scene.until(async () => {
-    const open = await scene.db.selectFrom('announcements').select('id').where('fanned_out_at', 'is', null).execute()
-    return open.length === 0
-  })
+  const swapped = new Set<Reader>()
+  while (swapped.size < count / 2) {
+    const { recipients, release } = await holdNext(scene)
+    const writtenTo = readers.filter(reader => !swapped.has(reader) && recipients.includes(reader.email))
+    for (let n = 0; n + 1 < writtenTo.length; n += 2) {
+      const [a, b] = [writtenTo[n]!, writtenTo[n + 1]!]
+      await swap(scene, a, b)
+      swapped.add(a).add(b)
+    }
+    release()
+  }
+  await scene.fannedOut()
   await scene.settled(10 * 60_000)
   scene.readers.push(...readers)
-  return { violations: await misdirected(scene), swaps }
+  return { violations: await misdirected(scene), swaps: swapped.size / 2 }
+}
+
+async function holdNext(scene: Scene) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const there = scene.faults.reached('recipient', HELD)
+  scene.faults.add({ at: 'recipient', times: HELD, until: promise })
+  return { recipients: await there, release: resolve }
 }
 
 const history = sql.raw('address_history')

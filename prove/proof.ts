@@ -4,6 +4,8 @@ export type Finding = { rule: string; promise: string; cases: number; faults: nu
 export type Options = {
   /** How many cases or runs, as the proof's own table says. */
   runs: number
+  /** Also what takes minutes by nature. */
+  outages: boolean
 }
 
 /** Each `prove/<rule>.ts` (r1.ts … r5.ts, orders.ts) exports one as `proof`. */

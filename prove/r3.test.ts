@@ -19,6 +19,6 @@ for (const { name, play } of PLAYS) {
 
 test('the present address only: addresses swapped two and two during an announcement', async () => {
   await using scene = await Scene.open(semel)
-  const { violations } = await swapDuringFanOut(scene, 600)
+  const { violations } = await swapDuringFanOut(scene, 200)
   assert.deepEqual(violations, [])
 })

@@ -7,10 +7,12 @@ import { makeTemplate } from '../test/database.ts'
 import type { Finding, Proof } from './proof.ts'
 
 /*
- * `npm run prove [-- --rule R2] [--runs 1000]`: tries to break the rules, and the promises about orders, on a running
- * system of several processes, and prints one table: rule, cases tried, faults injected, violations.
+ * `npm run prove [-- --rule R2] [--runs 1000] [--outages]`: tries to break the rules, and the promises about orders, on
+ * a running system of several processes, and prints one table: rule, cases tried, faults injected, violations.
  */
-const { values } = parseArgs({ options: { rule: { type: 'string' }, runs: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { rule: { type: 'string' }, runs: { type: 'string' }, outages: { type: 'boolean', default: false } },
+})
 const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
 const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
 if (chosen.length === 0) {
@@ -29,7 +31,7 @@ try {
     const { proof } = (await import(`./${file}`)) as { proof: Proof }
     const runs = values.runs === undefined ? proof.defaultRuns : Number(values.runs)
     console.log(`${proof.rule}: ${proof.promise} (${runs} runs)`)
-    findings.push({ rule: proof.rule, promise: proof.promise, ...(await proof.run({ runs })) })
+    findings.push({ rule: proof.rule, promise: proof.promise, ...(await proof.run({ runs, outages: values.outages })) })
   }
 } finally {
   await rm(dataDir, { recursive: true, force: true })

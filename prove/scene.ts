@@ -43,7 +43,13 @@ export class Scene {
 
   /** A worker process, ready to deliver. */
   async startVictim(): Promise<void> {
-    const env = { DATABASE_URL: this.semel.databaseUrl, SECRET_KEY: 'test '.repeat(8), LOG_LEVEL: 'error' }
+    const { smtpUrl } = this.semel.config
+    const env = {
+      DATABASE_URL: this.semel.databaseUrl,
+      SECRET_KEY: 'test '.repeat(8),
+      LOG_LEVEL: 'error',
+      ...(smtpUrl && { SMTP_URL: smtpUrl }),
+    }
     this.#victim = this.#stack.use(spawnSemel(['work'], env))
     await this.#victim.printed(/delivers/)
   }
@@ -120,6 +126,14 @@ export class Scene {
       `.execute(this.db)
       return rows[0]!.open === 0
     }, patience)
+  }
+
+  /** Waits until the recipients of every announcement are written down. */
+  async fannedOut(): Promise<void> {
+    await this.until(async () => {
+      const open = await this.db.selectFrom('announcements').select('id').where('fanned_out_at', 'is', null).execute()
+      return open.length === 0
+    })
   }
 
   /** Everyone who did not get exactly one e-mail at the present address, in words. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
-/** One batch is one transaction, of some tens of milliseconds. */
-const BATCH = 5000
+/** Users of one batch; it is one transaction, of some tens of milliseconds. */
+export const BATCH = 5000
 
 /**
  * Writes the next batch of deliveries of the oldest announcement that is not through yet. Batch and progress commit
