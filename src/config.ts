@@ -25,7 +25,15 @@ export type Config = {
   /** 32 bytes; undefined: generated once and kept in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
+  /** One of OpenTelemetry's own variables is set; its SDK reads them. */
+  telemetry: boolean
 }
+
+const COLLECTORS = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -77,6 +85,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     supportEmail: setting('SUPPORT_EMAIL', 'who receives contact messages', mailbox) ?? 'support@semel.example',
     secretKey: secretKey === undefined ? undefined : createHash('sha256').update(secretKey).digest(),
     logLevel: logLevel(),
+    telemetry:
+      Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
+  }
+  for (const name of COLLECTORS) {
+    const value = text(name)
+    const reason = value === undefined ? undefined : address('http:', 'https:')(value)
+    if (reason) wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
   }
   if (mistakes.length > 0) {
     throw new StartError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)

@@ -33,6 +33,7 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { traceRequests } from './telemetry.ts'
 import { SECOND } from './time.ts'
 import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -105,6 +106,7 @@ export async function createWeb(ground: Ground): Promise<App> {
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
+  if (ground.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.routeOptions.config.early?.(request)
     done(negotiation.begin(request, reply.header('x-request-id', request.id)) ?? lacksHost(request))

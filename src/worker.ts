@@ -11,6 +11,7 @@ import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from 
 import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/presence.ts'
 import { ON_TIME } from './notifications/queries.ts'
 import { Session } from './notifications/session.ts'
+import { inSpan } from './telemetry.ts'
 import { SECOND } from './time.ts'
 
 /*
@@ -46,7 +47,16 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
     count: connections,
     log,
     relay: () => findRelay(ground),
-    deliver,
+    deliver: (parcel, connection) => {
+      const { id, attempt, type } = parcel.claim
+      const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
+      return inSpan(
+        `deliver ${type}`,
+        attributes,
+        () => deliver(parcel, connection),
+        ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
+      )
+    },
     ended: (claim, ending) => {
       if (ending) write(claim, ending)
       if (lanes.waiting < connections) bell.ring()

@@ -6,6 +6,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
 import { createLog } from '../log.ts'
 import { loadSecretKey } from '../secret-key.ts'
+import { startTelemetry, traceStatement } from '../telemetry.ts'
 import { SECOND, systemClock } from '../time.ts'
 
 export type OpenGround = Ground & {
@@ -23,13 +24,19 @@ export async function openGround(config: Config, { name, join }: { name: string;
   const stack = new AsyncDisposableStack()
   try {
     const log = createLog(config, name)
+    if (config.telemetry) stack.use(await startTelemetry(log))
     const notice = (message: string) => log.warn(message)
     const embedded = config.databaseUrl ? undefined : stack.use(await openEmbedded(config.dataDir, { join, notice }))
     const databaseUrl = config.databaseUrl ?? embedded!.url
     if (!config.secretKey) await mkdir(config.dataDir, { recursive: true })
     const secretKey = await loadSecretKey(config)
     await requireDatabase(databaseUrl)
-    const { db } = stack.use(openDatabase(databaseUrl, { name: `semel ${name}` }))
+    const { db } = stack.use(
+      openDatabase(databaseUrl, {
+        name: `semel ${name}`,
+        ...(config.telemetry && { log: traceStatement }),
+      }),
+    )
     const address =
       config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
     const close = () => stack.disposeAsync()

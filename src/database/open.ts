@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
 import type { Tables } from './schema.ts'
@@ -10,9 +10,12 @@ export type OpenDatabase = { db: Kysely<Tables>; pool: pg.Pool; [Symbol.asyncDis
 /**
  * Opens a pool on one database. Nothing connects before the first query.
  * @param url a PostgreSQL connection string (>= 15)
- * @param name shown in pg_stat_activity, so that an operator sees who holds what
+ * @param options `name` is shown in pg_stat_activity, so that an operator sees who holds what; `log` hears of statements
  */
-export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): OpenDatabase {
+export function openDatabase(
+  url: string,
+  { max = 10, name = 'semel', log }: { max?: number; name?: string; log?: LogConfig } = {},
+): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -29,7 +32,7 @@ export function openDatabase(url: string, { max = 10, name = 'semel' } = {}): Op
   pool.on('error', () => {})
   // The same for one that breaks in somebody's hands; they learn of it by their query.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
