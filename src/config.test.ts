@@ -25,6 +25,14 @@ test('every wrong value is named in one message', () => {
   assert.doesNotMatch(message, /secret/, 'a password in a wrong address is not shown')
 })
 
+test('a password with a bare % is named before anything tries to decode it', () => {
+  const message = mistake({ DATABASE_URL: 'postgres://me:50%@db/x', SMTP_URL: 'smtp://me:%zz@mail' })
+  assert.match(message, /DATABASE_URL must write the character % as %25/)
+  assert.match(message, /SMTP_URL must write the character % as %25/)
+  assert.doesNotMatch(message, /50%|%zz/)
+  assert.ok(loadConfig({ DATABASE_URL: 'postgres://me:50%25@db/x' }).databaseUrl)
+})
+
 test('in production every missing setting is named', () => {
   const message = mistake({ NODE_ENV: 'production' })
   for (const name of ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SECRET_KEY']) {

@@ -100,10 +100,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 function address(...protocols: string[]) {
-  return (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol)
-      ? undefined
-      : `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+  return (value: string) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      return `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+    }
+    // Where it is used it is decoded, and a password is likely to hold one.
+    if (/%(?![0-9a-f]{2})/i.test(value)) return 'must write the character % as %25'
+    return undefined
+  }
 }
 
 function smtpAddress(value: string) {

@@ -57,6 +57,17 @@ test('what changed since it was put in is said beside it', async () => {
   assert.equal(body.orderable, false)
 })
 
+test('what staff call out of stock is sold out, however much of it is on the shelf', async () => {
+  const browser = semel.client()
+  const held = await stockProduct(semel.db, { name: 'Held back', stock: 5 })
+  await browser.post('/api/cart/items', { productId: held, quantity: 1 })
+  await semel.db.updateTable('products').set({ status: 'out_of_stock' }).where('id', '=', held).execute()
+  const { body } = await browser.get('/api/cart')
+  assert.deepEqual([body.orderable, body.items[0].changes[0].reason], [false, 'It is sold out at the moment.'])
+  const refused = await browser.post('/api/cart/items', { productId: held, quantity: 1 })
+  assert.deepEqual([refused.status, refused.body.detail], [409, 'Held back: 2 asked, 0 left.'])
+})
+
 test('what cannot be had is refused when it is put in, in the words of an order', async () => {
   const browser = semel.client()
   const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })

@@ -188,6 +188,8 @@ test('the command: what is wrong with the file is one line; bad rows make it fai
   assert.match((await run(['generate', 'many'])).output, /must be a whole number/)
   const noHeader = await run(['import', '-', '--format', 'csv'], 'SKU,Name\nx,y\n')
   assert.deepEqual(noHeader, { code: 1, output: 'The first line must name the columns; category, price are missing.' })
+  const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price,SKU\n')
+  assert.deepEqual(twice, { code: 1, output: 'The first line names the column "sku" twice.' })
   const bad = await run(['import', '-', '--format', 'ndjson'], '{"sku":"I-1"}\n')
   assert.equal(bad.code, 1)
   assert.match(

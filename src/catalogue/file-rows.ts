@@ -36,6 +36,8 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
           `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
         )
       }
+      const twice = columns.find((name, place) => columns!.indexOf(name) < place)
+      if (twice !== undefined) throw new StartError(`The first line names the column ${JSON.stringify(twice)} twice.`)
     } else if (record.fields.length !== columns.length) {
       const mistake = `has ${record.fields.length} fields, not ${columns.length} as the first line`
       yield { line: record.line, mistake }

@@ -41,6 +41,16 @@ test('a quote that is never closed does not fill the memory', async () => {
   assert.match((records[1] as { mistake: string }).mistake, /perhaps a quote is not closed/)
 })
 
+test('a line that is too long is passed over', async () => {
+  const long = ['x'.repeat(1024 * 1024 + 1), ','.repeat(2 * 1024 * 1024), `${'x,'.repeat(1024 * 1024)}"`]
+  assert.deepEqual(await read([...long, 'a,b'].join('\r\n'), 65536), [
+    { line: 1, mistake: 'is longer than 1048576 characters' },
+    { line: 2, mistake: 'is longer than 1048576 characters' },
+    { line: 3, mistake: 'is longer than 1048576 characters' },
+    { line: 4, fields: ['a', 'b'] },
+  ])
+})
+
 test('whatever is written by the rules is read as it was, in pieces of any size', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '\u{1f600}'), maxLength: 6 })
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })

@@ -36,9 +36,16 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<CsvR
       if (isBreak && !(character === '\n' && wasReturn)) line++
       const secondHalf = character === '\n' && wasReturn
       wasReturn = character === '\r'
-      if (++size > LONGEST) {
-        yield { line: began, mistake: `is longer than ${LONGEST} characters; perhaps a quote is not closed` }
-        return
+      if (++size > LONGEST && !isBreak) {
+        mistake ??= `is longer than ${LONGEST} characters`
+        if (state === 'quoted') {
+          yield { line: began, mistake: `${mistake}; perhaps a quote is not closed, so the rest is not read` }
+          return
+        }
+        fields = []
+        field = ''
+        state = 'plain'
+        continue
       }
       if (state === 'quoted') {
         if (character === '"') state = 'closed'

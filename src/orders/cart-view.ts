@@ -66,7 +66,8 @@ function viewLine(line: CartLine, product: Product | undefined, money: Money): {
   }
   if (!isForSale(status))
     changes.push({ code: 'product_unavailable', reason: `It cannot be ordered: ${inWords(status)}.` })
-  else if (stock === 0) changes.push({ code: 'insufficient_stock', reason: 'It is sold out at the moment.' })
+  else if (status !== 'active' || stock === 0)
+    changes.push({ code: 'insufficient_stock', reason: 'It is sold out at the moment.' })
   else if (stock < quantity)
     changes.push({ code: 'insufficient_stock', reason: `Only ${stock} ${stock === 1 ? 'is' : 'are'} left.` })
   return {

@@ -41,13 +41,17 @@ export function whyUnavailable(products: Asked[]): Problem | undefined {
   }
   const short = products
     .filter(({ status, stock, asked }) => status !== 'active' || stock < asked)
-    .map(({ id, name, asked, stock }) => ({ product: { id, name }, asked, left: stock }))
+    .map(({ id, name, status, asked, stock }) => ({
+      product: { id, name },
+      asked,
+      left: status === 'active' ? stock : 0,
+    }))
   if (short.length === 0) return undefined
   const detail = short.map(({ product, asked, left }) => `${product.name}: ${asked} asked, ${left} left`).join('; ')
   return new Problem('insufficient_stock', `${detail}.`, { members: { ...short[0], all: short } })
 }
 
-/** Sold out is for sale: stock decides. */
+/** What is sold out is of the shop, and may come back; there is nothing of it now. */
 export function isForSale(status: string): boolean {
   return status === 'active' || status === 'out_of_stock'
 }
