@@ -68,7 +68,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     await page.screenshot({ path: screenshotPath(`account in full ${view}`), fullPage: true })
     if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
 
-    await press(page, 'Remove')
+    await press(page, 'Remove Authenticator app')
     await agree(page, view, 'Remove')
     await page.getByText('This is the last second factor. Add another one first.').first().waitFor()
     await page.goto('/account')

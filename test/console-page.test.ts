@@ -60,7 +60,10 @@ test('the figures of the last hour and day, from the ledger and the orders', asy
   await using opened = await openAs(at, 'staff', 'wide')
   const { page } = opened
   await page.goto('/admin')
-  const figure = (label: string) => page.locator('.stat', { hasText: label }).locator('dd').textContent()
+  const figure = async (label: string) => {
+    const text = await page.locator('.stat', { hasText: label }).locator('dd').textContent()
+    return text!.replace(label, '').trim()
+  }
   assert.equal(await figure('Orders'), '2')
   assert.equal(await figure('E-mails sent'), '4')
   assert.equal(await figure('Half are sent within'), '250 ms')

@@ -55,7 +55,7 @@ type Key = Awaited<ReturnType<typeof listApiKeys>>['items'][number]
 function keyList(visitor: Visitor, keys: readonly Key[], states: Partial<Record<string, FormState>>): Html {
   return html`<ul class="letters">${keys.map(({ id, name, scopes, createdAt, revokedAt }) => {
     // Each form on the page has an id of its own.
-    const form = { ...revoke, id: `${revoke.id}-${id}` }
+    const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
     return html`<li class="card">
       <div class="row apart"><h3>${name}</h3>${revokedAt ? badge('Revoked') : badge('Alive', 'good')}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>

@@ -24,7 +24,7 @@ export function cachePages(app: FastifyInstance, { db }: Ground): void {
           holds. Nothing is remembered of users; their addresses and rights are read whenever they are needed.</p>
         <ul class="grid roomy">${listCaches(db).map(({ name, entries }) => {
           // Each form on the page has an id of its own.
-          const form = { ...empty, id: `${empty.id}-${name}` }
+          const form = { ...empty, id: `${empty.id}-${name}`, about: name }
           const own = state?.params?.name === name ? state : {}
           return html`<li class="card">
             <h2>${name}</h2>

@@ -16,14 +16,14 @@ export function nowPage(visitor: Visitor, period: Period, activity: Activity, co
     main: html`<div class="row apart head"><h1>What happens now</h1>${periods(period)}</div>
       <div class="findings">${findingsOf(condition).map(told)}</div>
       <div class="figures">${stats([
-        ['Orders', link('/admin/orders', number(total.orders))],
-        ['E-mails sent', link('/admin/deliveries?state=sent', number(total.sent))],
+        figure('Orders', '/admin/orders', total.orders),
+        figure('E-mails sent', '/admin/deliveries?state=sent', total.sent),
         ['Half are sent within', duration(total.p50)],
         ['99 of 100 within', duration(total.p99)],
-        ['Waiting', link('/admin/deliveries?state=pending', number(condition.waiting))],
-        ['In doubt', link('/admin/deliveries?state=in_doubt', number(condition.inDoubt))],
-        ['Failed in 24 hours', link('/admin/deliveries?state=failed', number(condition.failed))],
-        ['Workers alive', html`<a href="#workers">${number(alive)}</a>`],
+        figure('Waiting', '/admin/deliveries?state=pending', condition.waiting),
+        figure('In doubt', '/admin/deliveries?state=in_doubt', condition.inDoubt),
+        figure('Failed in 24 hours', '/admin/deliveries?state=failed', condition.failed),
+        figure('Workers alive', '#workers', alive),
       ])}</div>
       <div class="charts">${chartsOf(activity, period).map(chart)}</div>
       <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(condition.workers)}</section>
@@ -134,8 +134,9 @@ function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
   return html`${badge('Unreachable', 'bad')} since ${time(relayDownSince)}: ${relayError}`
 }
 
-function link(href: string, words: string): Html {
-  return html`<a href="${href}">${words}</a>`
+/** A figure that leads to what it counts; who hears of the link alone is told what that is. */
+function figure(label: string, href: string, count: number) {
+  return [label, html`<a href="${href}">${number(count)}<span class="unseen"> ${label}</span></a>`] as const
 }
 
 function number(value: number): string {

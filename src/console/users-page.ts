@@ -69,7 +69,7 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
               ['Second factors', factorList(factors)],
               ['Id', html`<code>${user.id}</code>`],
             ])}
-            <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails</a></p>
+            <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Their orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails to them</a></p>
           </div>
           ${isAdmin && adminCard(visitor, { ...user, disabledAt }, states)}
         </div>
@@ -161,7 +161,11 @@ function userTable(users: readonly Listed[]): Html {
   return table(
     'Users',
     [
-      { label: 'Name', cell: ({ id, userName }) => html`<a href="/admin/users/${id}">${userName}</a>` },
+      {
+        label: 'Name',
+        cell: ({ id, userName, email }) =>
+          html`<a href="/admin/users/${id}">${userName}<span class="unseen">, ${email}</span></a>`,
+      },
       { label: 'E-mail', cell: ({ email }) => email },
       { label: 'Verified', cell: ({ verifiedAt }) => (verifiedAt ? badge('Verified', 'good') : badge('Not verified')) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },

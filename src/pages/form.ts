@@ -16,6 +16,8 @@ export type Form = {
   readonly operation: { readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; readonly address: string }
   readonly fields: readonly Field[]
   readonly button: string
+  /** What the button is about, for who hears it among others of its kind: "Remove", and then which. */
+  readonly about?: string
   readonly success: Success
   /** The operation creates something: each rendering gets an Idempotency-Key, so that a form sent twice creates once. */
   readonly once?: boolean
@@ -70,7 +72,9 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.fields.map(field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
-    <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}</button>
+    <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}${
+      form.about && html`<span class="unseen"> ${form.about}</span>`
+    }</button>
   </form>`
 }
 

@@ -115,8 +115,8 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
         { label: 'Since', cell: factor => date(factor.created_at) },
         {
           label: 'Remove it',
-          cell: ({ id }) => {
-            const form = { ...removeForm, id: `remove-${id}` }
+          cell: ({ id, name, phone }) => {
+            const form = { ...removeForm, id: `remove-${id}`, about: phone ? maskedPhone(phone) : name }
             return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
           },
         },

@@ -36,9 +36,9 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
         { label: 'Last used', cell: session => time(session.last_seen_at) },
         {
           label: 'End it',
-          cell: ({ id }) => {
+          cell: ({ id, user_agent, ip }) => {
             if (id === sessionId) return badge('this one', 'good')
-            const form = { ...endForm, id: `end-${id}` }
+            const form = { ...endForm, id: `end-${id}`, about: `${deviceOf(user_agent)}, ${ip}` }
             return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
           },
         },

@@ -49,8 +49,9 @@ function tab({ path }: Visitor, href: string, label: string): Html {
 function contents(document: Document, version: Version, { path }: Visitor): Html {
   const operations = operationsOf(document)
   return html`<nav aria-label="Operations">${document.tags.map(
-    ({ name: tag }) =>
-      html`<h2>${tag}</h2><ul>${operations
+    ({ name: tag }, place) =>
+      // No headings: that of the page comes after them.
+      html`<p id="contents-${place}">${tag}</p><ul aria-labelledby="contents-${place}">${operations
         .filter(({ tags }) => tags[0] === tag)
         .map(({ operationId, summary }) => {
           const address = addressOf(version, operationId)

@@ -60,7 +60,8 @@ export function changelog(changes: Difference[]): Html {
         )}
         <h3>Operations that ask or answer with these</h3>
         <ul class="columns">${operations.map(
-          operationId => html`<li><a href="${addressOf(newer, operationId)}">${operationId}</a></li>`,
+          operationId =>
+            html`<li><a href="${addressOf(newer, operationId)}">${operationId}<span class="unseen"> in ${newer.name}</span></a></li>`,
         )}</ul>
       </section>`,
     )}`

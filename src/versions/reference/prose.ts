@@ -12,5 +12,5 @@ export function inline(text: string): (Html | string)[] {
 /** A block of code that scrolls by itself and can be copied. */
 export function block(code: string, name: string): Html {
   return html`<div class="code"><pre tabindex="0" role="region" aria-label="${name}"><code>${code}</code></pre>
-    <button type="button" class="button quiet copy" data-copy="${code}" hidden>Copy</button></div>`
+    <button type="button" class="button quiet copy" data-copy="${code}" hidden>Copy<span class="unseen"> ${name}</span></button></div>`
 }

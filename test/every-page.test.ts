@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { barriers } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { startSemel } from './semel.ts'
+import { openSite, pageRoutes, type Visitor } from './site.ts'
+
+/*
+ * Every page of the route table, for people who see it small, dark or not at all: by axe, and by what axe cannot know.
+ */
+const semel = await startSemel({}, { worker: false })
+const browser = await openBrowser()
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+const { contexts, addressOf } = await openSite(semel, browser)
+const pages = {} as Record<Visitor, Page>
+for (const [visitor, context] of Object.entries(contexts)) pages[visitor as Visitor] = await context.newPage()
+
+/** Who sees something there: the first of them who is not sent elsewhere. Undefined where programs are answered. */
+async function viewerOf(route: string): Promise<Visitor | undefined> {
+  for (const visitor of Object.keys(contexts) as Visitor[]) {
+    const options = { maxRedirects: 0, headers: { accept: 'text/html' } }
+    const answer = await contexts[visitor].request.get(addressOf(route), options)
+    if (answer.status() === 200) return answer.headers()['content-type']?.startsWith('text/html') ? visitor : undefined
+    if (answer.status() >= 500 || (answer.status() >= 400 && visitor === 'guest'))
+      assert.fail(`${route} answers ${answer.status()}: say in site.ts at which address there is something to see`)
+  }
+  return undefined
+}
+
+const titles = new Map<string, string>()
+const routes = pageRoutes(semel.app).filter(({ method }) => method === 'GET')
+const shown: [route: string, viewer: Visitor][] = []
+for (const { path } of routes) {
+  const viewer = await viewerOf(path)
+  // An e-mail is somebody else's page, and stands in a frame of ours.
+  if (viewer && path !== '/dev/mail/:id/body') shown.push([path, viewer])
+}
+
+test('there are pages to look at', () => assert.ok(shown.length > 35, String(shown.length)))
+
+for (const [route, viewer] of shown) {
+  test(`${route}: wide, small, dark, with more space between the letters, by keyboard and by ear`, async () => {
+    const page = pages[viewer]
+    await page.goto(addressOf(route))
+    for (const details of await page.locator('details').all())
+      await details.evaluate(element => element.setAttribute('open', ''))
+    assert.deepEqual(await barriers(page), [], 'wide')
+    assert.deepEqual(await page.evaluate(STRUCTURE), [])
+    const title = await page.title()
+    assert.match(title, / · Semel$/)
+    assert.equal(titles.get(title), undefined, `${title} is the title of another page too`)
+    titles.set(title, route)
+
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await barriers(page, ['color-contrast']), [], 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    await page.setViewportSize({ width: 320, height: 700 })
+    assert.deepEqual(await barriers(page), [], 'small')
+    assert.equal(await page.evaluate(TOO_WIDE), '')
+    // WCAG 2.2, 1.4.12
+    await page.evaluate(SPACED)
+    assert.equal(await page.evaluate(TOO_WIDE), '', 'with more space')
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+}
+
+/** What sticks out of a small screen. */
+const TOO_WIDE = `(() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return ''
+  const wide = [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+  return document.documentElement.scrollWidth + ' px: ' + wide.slice(0, 5).map(e => e.outerHTML.slice(0, 120)).join(' | ')
+})()`
+
+const SPACED = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }')
+  document.adoptedStyleSheets.push(sheet)
+})()`
+
+/** What a listener and a keyboard meet: one heading of the page and no gap below it, names that tell links and buttons apart, a focus that shows. */
+const STRUCTURE = `(() => {
+  const wrong = []
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(h => Number(h.tagName[1]))
+  if (levels.filter(level => level === 1).length !== 1) wrong.push('there is not one h1: ' + levels)
+  levels.forEach((level, place) => {
+    if (level > (levels[place - 1] ?? 0) + 1) wrong.push('a heading is left out: ' + levels)
+  })
+  if (document.documentElement.lang !== 'en') wrong.push('no language')
+  const main = document.querySelector('main')
+  const nameOf = e => (e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')
+  const led = new Map()
+  for (const link of main.querySelectorAll('a[href]')) {
+    const known = led.get(nameOf(link))
+    if (known && known !== link.href) wrong.push('two links are called ' + nameOf(link))
+    led.set(nameOf(link), link.href)
+  }
+  const pressed = new Set()
+  for (const button of main.querySelectorAll('button')) {
+    const group = button.closest('[role=group]')?.getAttribute('aria-labelledby') ?? ''
+    if (pressed.has(group + nameOf(button))) wrong.push('two buttons are called ' + nameOf(button))
+    pressed.add(group + nameOf(button))
+  }
+  for (const e of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')) {
+    if (!e.checkVisibility() || e.closest('[hidden]')) continue
+    e.focus({ focusVisible: true, preventScroll: true })
+    if (document.activeElement !== e) wrong.push('no focus on ' + e.outerHTML.slice(0, 100))
+    const seen = [undefined, '::after'].some(part => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(e, part)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+    })
+    if (!seen) wrong.push('no visible focus on ' + e.outerHTML.slice(0, 100))
+  }
+  document.activeElement.blur()
+  return wrong
+})()`
