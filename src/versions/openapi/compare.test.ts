@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import type { Access } from '../../accounts/access.ts'
+import type { ProblemCode } from '../../problems.ts'
 import { VERSIONS } from '../table.ts'
 import { breakingChanges } from './compare.ts'
 import { describeVersion } from './document.ts'
 
 type Parts = {
+  problems?: ProblemCode[]
   body?: TSchema
   answer?: TSchema
   query?: TSchema
@@ -23,8 +25,9 @@ function document({
   access = 'user',
   operationId = 'light',
   status = 200,
+  problems = [],
 }: Parts) {
-  const schema = { operationId, summary: 'Light', response: { [status]: answer } }
+  const schema = { operationId, summary: 'Light', problems, response: { [status]: answer } }
   return describeVersion(VERSIONS[0]!, [
     {
       method: 'POST',
@@ -120,6 +123,43 @@ for (const [what, before, after, breaks] of cases) {
     )
   })
 }
+
+const refused: [what: string, before: ProblemCode[], after: ProblemCode[], breaks: string[]][] = [
+  ['a problem more', [], ['sku_taken'], []],
+  ['a problem that is gone', ['sku_taken'], [], ['no longer refuses with sku_taken']],
+  [
+    'a problem in place of another of the same status',
+    ['insufficient_stock'],
+    ['product_unavailable'],
+    ['no longer refuses with insufficient_stock'],
+  ],
+]
+
+for (const [what, problems, after, breaks] of refused) {
+  test(`${what}: ${breaks.join(', ') || 'fine'}`, () => {
+    const found = breakingChanges(document({ problems }), document({ problems: after }))
+    assert.deepEqual(
+      found,
+      breaks.map(change => `POST /lamps: ${change}`),
+    )
+  })
+}
+
+test('a problem under another status, or without a member that it had', () => {
+  const before = document({ problems: ['insufficient_stock'] })
+  const after = structuredClone(before)
+  const { '409': conflict, ...others } = after.paths['/lamps']!.post!.responses
+  after.paths['/lamps']!.post!.responses = { ...others, '422': conflict! }
+  assert.ok(
+    breakingChanges(before, after).includes('POST /lamps: refuses with insufficient_stock as 422, not 409'),
+    String(breakingChanges(before, after)),
+  )
+  const poorer = structuredClone(before)
+  const name = Object.keys(poorer.components.responses).find(key => key.startsWith('409'))!
+  const { schema } = poorer.components.responses[name]!.content!['application/problem+json']!
+  delete schema.allOf![1]!.properties!.left
+  assert.deepEqual(breakingChanges(before, poorer), ['POST /lamps: insufficient_stock left is gone'])
+})
 
 test('an operation that is gone', () => {
   const newer = { ...document({}), paths: {} }

@@ -34,6 +34,7 @@ function operationChanges(before: Operation, after: Operation, documents: Docume
     ...asked(bodyOf(before), bodyOf(after), 'the body', documents),
     ...(after.requestBody?.required && !before.requestBody?.required ? ['asks for a body'] : []),
     ...answerChanges(before, after, documents),
+    ...problemChanges(before, after, documents),
   ]
 }
 
@@ -68,6 +69,36 @@ function answerChanges(before: Operation, after: Operation, documents: Documents
         ...given(answerOf(response as Response), answerOf(now as Response), `${status}`, documents),
       ]
     })
+}
+
+/** A client that knows a problem by its code waits for it with its status and its members. */
+function problemChanges(before: Operation, after: Operation, documents: Documents): string[] {
+  const now = problemsOf(after, documents.newer)
+  return [...problemsOf(before, documents.older)].flatMap(([code, old]) => {
+    const problem = now.get(code)
+    if (!problem) return [`no longer refuses with ${code}`]
+    if (problem.status !== old.status) return [`refuses with ${code} as ${problem.status}, not ${old.status}`]
+    return given({ properties: old.members }, { properties: problem.members }, code, documents)
+  })
+}
+
+type Refusal = { status: string; members: Record<string, Schema> }
+
+/** The problems of an operation, by code. */
+function problemsOf({ responses }: Operation, document: Document): Map<string, Refusal> {
+  const { schemas } = document.components
+  return new Map(
+    Object.entries(responses).flatMap(([status, named]) => {
+      const response = '$ref' in named ? document.components.responses[lastOf(named.$ref)]! : named
+      const [common, own] = response.content?.['application/problem+json']?.schema.allOf ?? []
+      const { code, ...members } = own?.properties ?? {}
+      const always = common?.$ref ? schemas[lastOf(common.$ref)]!.properties : {}
+      return (code?.enum ?? []).map((name): [string, Refusal] => [
+        String(name),
+        { status, members: { ...always, ...members } },
+      ])
+    }),
+  )
 }
 
 /** What clients send: the newer schema must take all that the older one took. */
@@ -127,7 +158,12 @@ function typeOf({ type, anyOf, enum: values }: Schema): string {
 }
 
 function resolved(schema: Schema, { components }: Document): Schema {
-  return schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+  return schema.$ref ? components.schemas[lastOf(schema.$ref)]! : schema
+}
+
+/** The name at the end of a reference. */
+function lastOf(reference: string): string {
+  return reference.split('/').at(-1)!
 }
 
 function bodyOf({ requestBody }: Operation): Schema | undefined {

@@ -50,8 +50,10 @@ export function httpie({ method, url, headers, body }: Call): string {
   ].join(' \\\n  ')
 }
 
-/** For a POSIX shell: in single quotes, unless a variable is to be filled in. */
+/** For a POSIX shell: in single quotes, unless one of our variables is to be filled in at its end. */
 function quoted(text: string): string {
   if (/^[\w:/.@%+=-]+$/.test(text)) return text
-  return /\$[A-Z]/.test(text) ? `"${text.replace(/["\\`]/g, '\\$&')}"` : `'${text.replaceAll("'", "'\\''")}'`
+  return /\$(TOKEN|PARTIAL_TOKEN|API_KEY)$/.test(text)
+    ? `"${text.replace(/["\\`]/g, '\\$&')}"`
+    : `'${text.replaceAll("'", "'\\''")}'`
 }
