@@ -432,6 +432,14 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE service_key (
+  only_row boolean DEFAULT true,
+  sealed bytea NOT NULL,
+  sealed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT service_key_pkey PRIMARY KEY (only_row),
+  CONSTRAINT service_key_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE sessions (
   id uuid,
   token_hash bytea NOT NULL,

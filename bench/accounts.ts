@@ -6,6 +6,7 @@ import { codeOf, stepAt } from '../src/accounts/totp.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Ground } from '../src/ground.ts'
+import { openServiceKey } from '../src/service-key.ts'
 import { systemClock } from '../src/time.ts'
 import { PASSWORD } from '../test/accounts.ts'
 import { cloneDatabase } from '../test/database.ts'
@@ -23,11 +24,11 @@ export const bench: Bench = {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const SECRET_KEY = 'bench '.repeat(8)
-    const { secretKey } = loadConfig({ SECRET_KEY })
+    const serviceKey = await openServiceKey(opened.db, loadConfig({ SECRET_KEY }).secretKey!)
     const passwordHash = await hashPassword(PASSWORD)
     // A code signs in once, so nobody signs in twice.
     const people = await signUp(
-      { db: opened.db, clock: systemClock, secretKey } as Ground,
+      { db: opened.db, clock: systemClock, serviceKey } as Ground,
       passwordHash,
       (seconds + 3) * 100,
     )

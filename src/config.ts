@@ -68,9 +68,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (!level) wrong('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`)
     return level ?? 'warn'
   }
-  const secretKey = setting('SECRET_KEY', 'encrypts seeds at rest and signs reset links', value =>
-    Buffer.byteLength(value) < 32 ? 'must be at least 32 characters of random text' : undefined,
-  )
+  const secretKey = setting('SECRET_KEY', 'keeps the key that encrypts seeds and signs links', tooWeak)
 
   const config: Config = {
     production,
@@ -83,7 +81,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of e-mails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail: setting('SUPPORT_EMAIL', 'who receives contact messages', mailbox) ?? 'support@semel.example',
-    secretKey: secretKey === undefined ? undefined : createHash('sha256').update(secretKey).digest(),
+    secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
@@ -97,6 +95,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new StartError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
+}
+
+/** What is wrong with a SECRET_KEY. */
+export function tooWeak(value: string): string | undefined {
+  return Buffer.byteLength(value) < 32 ? 'must be at least 32 characters of random text' : undefined
+}
+
+/** The 32 bytes of a SECRET_KEY. */
+export function asKey(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
 }
 
 function address(...protocols: string[]) {

@@ -10,7 +10,7 @@ export type Ground = {
   clock: Clock
   log: FastifyBaseLogger
   /** 32 bytes that encrypt seeds at rest and sign what e-mails carry. */
-  secretKey: Buffer
+  serviceKey: Buffer
   /** The public address, without a trailing slash; known once HTTP listens. */
   baseUrl: () => string
 }

@@ -76,13 +76,13 @@ export async function onceInOneStatement<T>(
 
 async function answerOnce<T>(ground: Ground, reply: FastifyReply, key: Key, work: (tx: Tx) => Promise<Answer<T>>) {
   const claimAndWork = async (tx: Tx) => {
-    const earlier = await claim<T>(tx, key, ground.clock.now(), ground.secretKey)
+    const earlier = await claim<T>(tx, key, ground.clock.now(), ground.serviceKey)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
       return earlier
     }
     const answer = await work(tx)
-    await keep(tx, key, answer, ground.secretKey)
+    await keep(tx, key, answer, ground.serviceKey)
     return answer
   }
   return respond(reply, await untied(() => ground.db.transaction().execute(claimAndWork)))

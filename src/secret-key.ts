@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, StartError } from './config.ts'
 
 /**
- * The key that encrypts seeds at rest and signs what e-mails carry: SECRET_KEY, or one made at the first start and kept
- * in DATA_DIR. It is written aside and then linked into place, so that two starts at once agree on one key and a death in
+ * The key that keeps the service key (service-key.ts): SECRET_KEY, or one made at the first start and kept in DATA_DIR. It is written aside and then linked into place, so that two starts at once agree on one key and a death in
  * the middle leaves none or a whole one.
  */
 export async function loadSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey) return config.secretKey
   const file = join(config.dataDir, 'secret-key')
   const aside = `${file}.${process.pid}`
+  await mkdir(config.dataDir, { recursive: true })
   await writeFile(aside, randomBytes(32).toString('hex'), { mode: 0o600 })
   try {
     await link(aside, file)

@@ -21,7 +21,11 @@ test('a Semel that runs is well: a line for each part, and 0', async () => {
   await using semel = await startSemel()
   const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
   const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
-  assert.deepEqual(subjects, ['Configuration', 'Database', 'Migrations', 'Clocks', 'Mail relay', 'Deliveries'], output)
+  assert.deepEqual(
+    subjects,
+    ['Configuration', 'Database', 'Migrations', 'Key', 'Clocks', 'Mail relay', 'Deliveries'],
+    output,
+  )
   assert.equal(code, 0)
 })
 

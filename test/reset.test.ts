@@ -28,7 +28,7 @@ async function tokensOf(userId: string): Promise<string[]> {
   return events
     .map(({ payload }) => payload as { userId: string; resetId: string })
     .filter(payload => payload.userId === userId)
-    .map(({ resetId }) => resetToken(semel.secretKey, resetId))
+    .map(({ resetId }) => resetToken(semel.serviceKey, resetId))
 }
 
 const reset = (token: string, password = 'another good passphrase') =>

@@ -16,7 +16,7 @@ const ASK = `
   import { createWeb } from './src/web.ts'
   const ground = {
     config: loadConfig({ LOG_LEVEL: 'silent' }), db: {}, clock: systemClock, log: pino({ level: 'silent' }),
-    secretKey: Buffer.alloc(32), baseUrl: () => 'http://localhost',
+    serviceKey: Buffer.alloc(32), baseUrl: () => 'http://localhost',
   }
   const web = await createWeb(ground)
   const answers = []

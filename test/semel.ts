@@ -44,7 +44,7 @@ export async function startSemel(
     db,
     clock: new FakeClock(),
     log: createLog(config, 'test', logTo),
-    secretKey: config.secretKey ?? randomBytes(32),
+    serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
   }
   const inbox = stack.use(await openInbox(db))

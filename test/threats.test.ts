@@ -8,6 +8,7 @@ import { openPartialSession } from '../src/accounts/sign-in.ts'
 import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { openServiceKey } from '../src/service-key.ts'
 import { PASSWORD } from './accounts.ts'
 import { Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -18,7 +19,7 @@ import { spawnServe } from './process.ts'
  */
 const stack = new AsyncDisposableStack()
 const SECRET_KEY = 'threats '.repeat(5)
-const key = loadConfig({ SECRET_KEY }).secretKey!
+let key: Buffer
 let db: ReturnType<typeof openDatabase>['db']
 let origins: string[]
 let url: string
@@ -26,6 +27,7 @@ before(async () => {
   const database = stack.use(await cloneDatabase())
   url = database.url
   db = stack.use(openDatabase(url)).db
+  key = await openServiceKey(db, loadConfig({ SECRET_KEY }).secretKey!)
   const servers = await Promise.all([spawnServe(url, { SECRET_KEY }), spawnServe(url, { SECRET_KEY })])
   origins = servers.map(server => stack.use(server).origin)
 })

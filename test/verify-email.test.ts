@@ -15,7 +15,7 @@ const verify = (token: string) => semel.client().post('/api/auth/verify-email', 
 
 test('a link verifies the address that it was sent to, for three days, and dies with the address', async () => {
   const person = await newPerson(semel)
-  const token = () => verificationToken(semel.secretKey, { id: person.id, email: person.email }, semel.clock.now())
+  const token = () => verificationToken(semel.serviceKey, { id: person.id, email: person.email }, semel.clock.now())
   const link = token()
   assert.equal((await verify(link.replace(/.$/, '_'))).body.code, 'invalid_verification_token')
   assert.equal((await verify('nonsense')).status, 422)
@@ -33,8 +33,8 @@ test('a link verifies the address that it was sent to, for three days, and dies 
     .execute()
   assert.deepEqual(event!.payload, { userId: person.id })
   const moved = { id: person.id, email: `new-${person.email}` }
-  const late = verificationToken(semel.secretKey, moved, semel.clock.now())
+  const late = verificationToken(semel.serviceKey, moved, semel.clock.now())
   semel.clock.advance(3 * DAY)
   assert.equal((await verify(late)).status, 422)
-  assert.equal((await verify(verificationToken(semel.secretKey, moved, semel.clock.now()))).status, 200)
+  assert.equal((await verify(verificationToken(semel.serviceKey, moved, semel.clock.now()))).status, 200)
 })

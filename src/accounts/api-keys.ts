@@ -103,7 +103,7 @@ export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promis
 
 /** The demo key: derived, so that each start can print the same one. */
 export async function createDemoApiKey(ground: Ground): Promise<string> {
-  const key = `semel_${derive(ground.secretKey, 'demo-api-key', 'first')}`
+  const key = `semel_${derive(ground.serviceKey, 'demo-api-key', 'first')}`
   await createApiKey(ground, { name: 'Demo', scopes: [...SCOPES], key })
   return key
 }

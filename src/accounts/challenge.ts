@@ -33,11 +33,11 @@ export function recoveryFactor(ground: Ground, userId: string, typed: string): F
   const code = canonicalRecoveryCode(typed)
   return {
     async prove(tx, now) {
-      const outcome = await spendRecoveryCode(tx, ground.secretKey, { userId, code, now })
+      const outcome = await spendRecoveryCode(tx, ground.serviceKey, { userId, code, now })
       if (outcome === 'used') throw codeAlreadyUsed()
       return outcome === 'accepted' ? { kind: 'recovery', confirms: false } : undefined
     },
-    wasUsed: tx => recoveryCodeWasUsed(tx, ground.secretKey, { userId, code }),
+    wasUsed: tx => recoveryCodeWasUsed(tx, ground.serviceKey, { userId, code }),
   }
 }
 

@@ -33,7 +33,7 @@ export async function createAccount(
       const { id, seed } = await addAuthenticator(tx, ground, { userId })
       await confirmFactor(tx, id, now)
       await audit(tx, 'user_created', { at: now, userId, detail: { role: wanted.role } })
-      const recoveryCodes = await renewRecoveryCodes(tx, ground.secretKey, userId, now)
+      const recoveryCodes = await renewRecoveryCodes(tx, ground.serviceKey, userId, now)
       return { userId, totp: enrolment(seed, wanted.email), recoveryCodes }
     })
     .catch(error => {

@@ -31,7 +31,7 @@ export async function createDemoUsers(ground: Ground): Promise<void> {
       await tx.updateTable('users').set({ role, email_verified_at: now }).where('id', '=', userId).execute()
       const { id } = await addAuthenticator(tx, ground, { userId, seed: demoSeed(email) })
       await confirmFactor(tx, id, now)
-      await renewRecoveryCodes(tx, ground.secretKey, userId, now)
+      await renewRecoveryCodes(tx, ground.serviceKey, userId, now)
     })
   }
 }

@@ -145,7 +145,7 @@ export async function newRecoveryCodes(ground: Ground, session: SignedIn, visit:
   return ground.db.transaction().execute(async tx => {
     await lockUser(tx, userId)
     await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
-    return renewRecoveryCodes(tx, ground.secretKey, userId, now)
+    return renewRecoveryCodes(tx, ground.serviceKey, userId, now)
   })
 }
 

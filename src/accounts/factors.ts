@@ -22,7 +22,7 @@ export async function addFactor(
       user_id: userId,
       kind,
       name,
-      secret: seed ? seal(ground.secretKey, seed.toString('base64'), id) : null,
+      secret: seed ? seal(ground.serviceKey, seed.toString('base64'), id) : null,
       phone: phone ?? null,
       disabled_at: null,
       created_at: ground.clock.now(),
@@ -43,7 +43,7 @@ export async function addAuthenticator(
 
 export function seedOf(ground: Ground, { id, secret }: { id: string; secret: Buffer | null }): Buffer {
   if (secret === null) throw new Error(`second factor ${id} has no seed`)
-  return Buffer.from(unseal(ground.secretKey, secret, id), 'base64')
+  return Buffer.from(unseal(ground.serviceKey, secret, id), 'base64')
 }
 
 export async function confirmFactor(tx: Tx, id: string, now: Date): Promise<void> {

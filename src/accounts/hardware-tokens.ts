@@ -17,7 +17,7 @@ export async function importToken(tx: Tx, ground: Ground, serial: string, seed: 
     .insertInto('hardware_tokens')
     .values({
       serial,
-      secret: seal(ground.secretKey, seed.toString('base64'), `token:${serial}`),
+      secret: seal(ground.serviceKey, seed.toString('base64'), `token:${serial}`),
       imported_at: ground.clock.now(),
       factor_id: null,
     })
@@ -45,7 +45,7 @@ export async function assignToken(
   if (!token || token.factor_id !== null) {
     throw invalidInput({ field: 'serial', reason: 'is unknown or already assigned', code: 'not_available' })
   }
-  const seed = Buffer.from(unseal(ground.secretKey, token.secret, `token:${serial}`), 'base64')
+  const seed = Buffer.from(unseal(ground.serviceKey, token.secret, `token:${serial}`), 'base64')
   const step = stepOfPair(seed, codes, stepAt(now))
   if (step === undefined) return undefined
   await useUp(tx, userId, codes[0], [step], now)

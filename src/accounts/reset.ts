@@ -62,7 +62,7 @@ async function writeReset(ground: Ground, tx: Tx, userId: string, now: Date): Pr
     .insertInto('password_resets')
     .values({
       id,
-      token_hash: digest(resetToken(ground.secretKey, id)),
+      token_hash: digest(resetToken(ground.serviceKey, id)),
       user_id: userId,
       created_at: now,
       expires_at: after(now, LIFETIME),

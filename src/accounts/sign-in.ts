@@ -166,7 +166,7 @@ async function admit(
 ): Promise<SignIn> {
   // The first confirmed authenticator completes the registration.
   const completes = proof.confirms && proof.kind === 'totp'
-  const recoveryCodes = completes ? await renewRecoveryCodes(tx, ground.secretKey, userId, now) : undefined
+  const recoveryCodes = completes ? await renewRecoveryCodes(tx, ground.serviceKey, userId, now) : undefined
   if (completes) {
     // A telephone that was given with the registration counts from now on: the same person has just named both.
     await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()

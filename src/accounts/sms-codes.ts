@@ -126,5 +126,5 @@ export async function smsCodeWasUsed(
 }
 
 function hashOf(ground: Ground, userId: string, code: string): string {
-  return derive(ground.secretKey, 'sms-code', `${userId}\0${code}`)
+  return derive(ground.serviceKey, 'sms-code', `${userId}\0${code}`)
 }

@@ -24,7 +24,7 @@ export async function verifyEmail(ground: Ground, token: string, visit: Visit): 
   const [, id, until, mac] = parts as unknown as [string, string, string, string]
   const user = await ground.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   const email = user?.email ?? ''
-  if (!sameSecret(mac, signature(ground.secretKey, id, email, Number(until))) || Number(until) <= now.getTime()) {
+  if (!sameSecret(mac, signature(ground.serviceKey, id, email, Number(until))) || Number(until) <= now.getTime()) {
     throw invalidVerification()
   }
   await ground.db.transaction().execute(async tx => {

@@ -11,7 +11,6 @@ import { importTokens } from '../accounts/import-tokens.ts'
 import type { Role } from '../accounts/tables.ts'
 import { userByEmail } from '../accounts/user.ts'
 import { loadConfig, StartError } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { openGround } from './open.ts'
@@ -88,7 +87,6 @@ export function accountCommands(program: Command): void {
 
 async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
   await using ground = await openGround(loadConfig(process.env), { name: 'accounts', join: true })
-  await migrate(ground.databaseUrl)
   try {
     return await work(ground)
   } catch (error) {

@@ -14,7 +14,7 @@ export async function describeAll(): Promise<Map<string, Document>> {
     db: database.db,
     clock: systemClock,
     log: pino({ level: 'silent' }),
-    secretKey: Buffer.alloc(32),
+    serviceKey: Buffer.alloc(32),
     baseUrl: () => 'http://localhost',
   })
   await web.ready()

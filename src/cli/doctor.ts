@@ -6,12 +6,14 @@ import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
-import { type OpenGround, openGround } from './open.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import { opensServiceKey } from '../service-key.ts'
+import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check configuration, database, clocks, mail relay, workers and deliveries, a line each')
+    .description('check configuration, database, key, clocks, mail relay, workers and deliveries, a line each')
     .addHelpText(
       'after',
       '\nEnds with 0 when nothing is wrong (warnings are allowed), else with 1. Nothing is changed or sent.',
@@ -40,14 +42,14 @@ async function* examine(): AsyncGenerator<Line> {
   }
   yield { subject: 'Configuration', level: 'good', words: config.production ? 'production' : 'development' }
 
-  let ground: OpenGround
+  let foundation: Foundation
   try {
-    ground = await openGround(config, { name: 'doctor', join: true })
+    foundation = await openFoundation(config, { name: 'doctor', join: true })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return yield { subject: 'Database', level: 'bad', words: wordsOf(error) }
   }
-  await using opened = ground
+  await using opened = foundation
   yield {
     subject: 'Database',
     level: 'good',
@@ -56,6 +58,7 @@ async function* examine(): AsyncGenerator<Line> {
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
+  if (migrations.level !== 'bad') yield await examineKey(opened)
   yield await examineClock(opened.db)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
@@ -92,8 +95,18 @@ async function examineClock(db: Db): Promise<Line> {
   return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', words }
 }
 
+async function examineKey({ config, db }: Foundation): Promise<Line> {
+  const subject = 'Key'
+  try {
+    const opens = await opensServiceKey(db, await loadSecretKey(config))
+    return { subject, level: 'good', words: opens ? 'it opens what is sealed' : 'nothing is sealed yet' }
+  } catch (error) {
+    return { subject, level: 'bad', words: wordsOf(error) }
+  }
+}
+
 /** Up to where a message would begin: connected, encrypted and let in. */
-async function examineRelay(ground: OpenGround): Promise<Line> {
+async function examineRelay(ground: Foundation): Promise<Line> {
   const where = ground.config.smtpUrl ? new URL(ground.config.smtpUrl).host : 'the development inbox'
   try {
     const connection = await connect(await findRelay(ground))

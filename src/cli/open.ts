@@ -1,26 +1,42 @@
-import { mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, StartError } from '../config.ts'
 import { openEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
 import { createLog } from '../log.ts'
 import { loadSecretKey } from '../secret-key.ts'
+import { openServiceKey } from '../service-key.ts'
 import { startTelemetry, traceStatement } from '../telemetry.ts'
 import { SECOND, systemClock } from '../time.ts'
 
-export type OpenGround = Ground & {
-  databaseUrl: string
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type Foundation = Omit<Ground, 'serviceKey'> & { databaseUrl: string; [Symbol.asyncDispose](): Promise<void> }
+export type OpenGround = Ground & Foundation
 
 /**
- * Opens what every command stands on: the database (embedded unless DATABASE_URL says otherwise), the key, the log.
- * @param join use the embedded database of a Semel that is already running, instead of insisting on being its owner
- * @throws StartError when the database cannot be had
+ * Opens what every command stands on: the database (embedded unless DATABASE_URL says otherwise), up to date, its key,
+ * and the log.
+ * @param options `join`: use the embedded database of a Semel that is already running, instead of insisting on being its
+ * owner
+ * @throws StartError when the database cannot be had, or SECRET_KEY is another
  */
-export async function openGround(config: Config, { name, join }: { name: string; join: boolean }): Promise<OpenGround> {
+export async function openGround(config: Config, options: { name: string; join: boolean }): Promise<OpenGround> {
+  const foundation = await openFoundation(config, options)
+  try {
+    await migrate(foundation.databaseUrl)
+    const serviceKey = await openServiceKey(foundation.db, await loadSecretKey(config))
+    return Object.assign(foundation, { serviceKey })
+  } catch (error) {
+    await foundation[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** The same with the database as it is found, and without its key. */
+export async function openFoundation(
+  config: Config,
+  { name, join }: { name: string; join: boolean },
+): Promise<Foundation> {
   const stack = new AsyncDisposableStack()
   try {
     const log = createLog(config, name)
@@ -28,28 +44,20 @@ export async function openGround(config: Config, { name, join }: { name: string;
     const notice = (message: string) => log.warn(message)
     const embedded = config.databaseUrl ? undefined : stack.use(await openEmbedded(config.dataDir, { join, notice }))
     const databaseUrl = config.databaseUrl ?? embedded!.url
-    if (!config.secretKey) await mkdir(config.dataDir, { recursive: true })
-    const secretKey = await loadSecretKey(config)
     await requireDatabase(databaseUrl)
     const { db } = stack.use(
-      openDatabase(databaseUrl, {
-        name: `semel ${name}`,
-        ...(config.telemetry && { log: traceStatement }),
-      }),
+      openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
     const address =
       config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-    const close = () => stack.disposeAsync()
     return {
       config,
       db,
       clock: systemClock,
       log,
-      secretKey,
       baseUrl: () => address,
       databaseUrl,
-      close,
-      [Symbol.asyncDispose]: close,
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
     await stack.disposeAsync()

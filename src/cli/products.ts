@@ -5,7 +5,6 @@ import { FORMATS, type Format, readRows } from '../catalogue/file-rows.ts'
 import { importProducts, type Outcome } from '../catalogue/import.ts'
 import { madeUpProducts } from '../catalogue/made-up.ts'
 import { loadConfig, StartError } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
 import { isUnavailable } from '../database/open.ts'
 import { openGround } from './open.ts'
 import { progressBar } from './progress.ts'
@@ -60,7 +59,6 @@ async function run(
   allOrNothing = false,
 ): Promise<void> {
   await using ground = await openGround(loadConfig(process.env), { name: 'products', join: true })
-  await migrate(ground.databaseUrl)
   const progress = progressBar(process.stderr, 'rows', total)
   const stopping = new AbortController()
   const stop = () => stopping.abort()

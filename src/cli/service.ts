@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { listenForForgetting } from '../caches.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
 import { startHousekeeping } from '../housekeeping.ts'
 import { drainable } from '../http/drain.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
@@ -23,7 +22,6 @@ export function serviceCommands(program: Command): void {
     .action(async () => {
       const config = loadConfig(process.env)
       await using ground = await openGround(config, { name: 'start', join: false })
-      await migrate(ground.databaseUrl)
       if (!config.production) await seed(ground)
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
@@ -39,7 +37,6 @@ export function serviceCommands(program: Command): void {
     .description('HTTP only; any number may run against one database')
     .action(async () => {
       await using ground = await openGround(loadConfig(process.env), { name: 'serve', join: true })
-      await migrate(ground.databaseUrl)
       await using stack = new AsyncDisposableStack()
       console.log(`Semel listens on ${await listen(stack, ground)}`)
       await untilToldToStop()
@@ -51,7 +48,6 @@ export function serviceCommands(program: Command): void {
     .action(async () => {
       const config = loadConfig(process.env)
       await using ground = await openGround(config, { name: 'work', join: true })
-      await migrate(ground.databaseUrl)
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl && !(await isInboxOpen(ground.db))) {
         stack.use(await openInbox(ground.db))

@@ -29,10 +29,10 @@ type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) =>
 
 /** What each event has to say. Nothing: there is no point in saying it any more. */
 function letters(ground: Ground): { [T in EventType]: Write<T> } {
-  const { db, clock, secretKey, baseUrl } = ground
+  const { db, clock, serviceKey, baseUrl } = ground
   const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
   const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
-  const verificationFor = (id: string, email: string) => verificationToken(secretKey, { id, email }, clock.now())
+  const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>
     async ({ orderId }: { orderId: number }, { name }: Reader) => {
@@ -46,7 +46,7 @@ function letters(ground: Ground): { [T in EventType]: Write<T> } {
       emailChanged(name, verificationFor(userId, address), baseUrl()),
     'user.password_reset_requested': async ({ resetId }, { name }) =>
       (await isResetAlive(db, resetId, clock.now()))
-        ? passwordReset(name, resetToken(secretKey, resetId), baseUrl())
+        ? passwordReset(name, resetToken(serviceKey, resetId), baseUrl())
         : undefined,
     'order.placed': aboutOrder(orderConfirmation),
     'order.confirmation_requested': aboutOrder(orderConfirmation),

@@ -11,8 +11,8 @@ import { derive, sameSecret } from '../secrets.ts'
 const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
 
 /** Where a user ends announcements without signing in: the address itself is the permission, for this and nothing else. */
-export function unsubscribeAddress({ baseUrl, secretKey }: Ground, userId: string): string {
-  return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(secretKey, userId)}`
+export function unsubscribeAddress({ baseUrl, serviceKey }: Ground, userId: string): string {
+  return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(serviceKey, userId)}`
 }
 
 function tokenFor(key: Buffer, userId: string): string {
@@ -52,7 +52,7 @@ export function unsubscribePages(app: App, ground: Ground): void {
   })
 
   function requireToken({ user, token }: { user: string; token: string }): void {
-    if (!sameSecret(token, tokenFor(ground.secretKey, user))) {
+    if (!sameSecret(token, tokenFor(ground.serviceKey, user))) {
       throw new Problem('not_found', 'This link is not complete. Copy it from the e-mail as a whole.')
     }
   }
