@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { spend } from '../src/accounts/budgets.ts'
 import { importToken } from '../src/accounts/hardware-tokens.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
+import { lockUser } from '../src/accounts/user.ts'
 import { HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from './accounts.ts'
+import { somebodyWaits } from './database.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -181,6 +184,32 @@ test('a second authenticator and a telephone are added, confirmed and removed; t
   const outcomes = await Promise.all(body.items.map(({ id }: { id: string }) => remove(id)))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [204, 204, 409])
   assert.equal(outcomes.find(({ status }) => status === 409)!.body.code, 'last_second_factor')
+})
+
+test('a telephone that is removed at the moment in which a code is asked for gets none', async () => {
+  const person = await newPerson(semel, { phone: newPhone() })
+  const token = await attempt(person)
+  const asked = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, person.id)
+    await spend(tx, 'sms', person.id, semel.clock.now())
+    const asking = post('/api/auth/mfa/sms', undefined, token)
+    await somebodyWaits(semel.db)
+    await tx.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'sms').execute()
+    return { asking }
+  })
+  const { status, body } = await asked.asking
+  assert.deepEqual([status, body.code], [409, 'no_sms_factor'])
+})
+
+test('of telephones that are added at once one gets a code, which confirms it', async () => {
+  const person = await newPerson(semel)
+  const phones = Array.from({ length: 4 }, newPhone)
+  const added = await Promise.all(phones.map(phone => post(factors, { kind: 'sms', phone }, person.token)))
+  assert.deepEqual(added.map(({ status }) => status).sort(), [201, 429, 429, 429])
+  const first = added.findIndex(({ status }) => status === 201)
+  const { code } = await lastSms(semel, phones[first]!)
+  const confirmed = await post(`${factors}/${added[first]!.body.id}/confirm`, { code }, person.token)
+  assert.equal(confirmed.status, 204)
 })
 
 test('what keeps an account asks for a second factor of the last ten minutes; entering one renews the token', async () => {

@@ -9,7 +9,7 @@ import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { requireFresh } from './fresh.ts'
 import { assignToken } from './hardware-tokens.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import { type SmsSent, sendSmsCode } from './sms-codes.ts'
+import { type SmsSent, sendWritten, writeSmsCode } from './sms-codes.ts'
 import { canonicalCode, enrolment } from './totp.ts'
 import { findUser, lockUser } from './user.ts'
 
@@ -38,7 +38,7 @@ export async function enrol(ground: Ground, session: SignedIn, wanted: Wanted, v
   if (wanted.kind === 'sms' && phone === undefined)
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
 
-  const { id, seed } = await ground.db.transaction().execute(async tx => {
+  const added = await ground.db.transaction().execute(async tx => {
     await lockUser(tx, userId)
     await tx
       .deleteFrom('second_factors')
@@ -48,14 +48,13 @@ export async function enrol(ground: Ground, session: SignedIn, wanted: Wanted, v
       .execute()
     if (wanted.kind === 'totp') return addAuthenticator(tx, ground, { userId, ...(name && { name }) })
     const id = await addFactor(tx, ground, { userId, kind: 'sms', name: name ?? 'Telephone', phone: phone! })
-    return { id, seed: undefined }
+    // In the same transaction: one that may not be sent now leaves the enrolment before it as it was, with its code.
+    const asked = { userId, boundTo: enrolmentName(id), factorId: id, visit }
+    return { id, message: await writeSmsCode(tx, ground, asked) }
   })
-  if (seed) return { id, kind: 'totp', totp: enrolment(seed, (await findUser(ground.db, userId))!.email) }
-  return {
-    id,
-    kind: 'sms',
-    sms: await sendSmsCode(ground, { userId, boundTo: enrolmentName(id), factorId: id, visit }),
-  }
+  const { id } = added
+  if ('message' in added) return { id, kind: 'sms', sms: await sendWritten(ground, added.message) }
+  return { id, kind: 'totp', totp: enrolment(added.seed, (await findUser(ground.db, userId))!.email) }
 }
 
 /** Confirms an authenticator or a telephone with a code of it, which is used up like any other. */

@@ -9,47 +9,60 @@ import { after, MINUTE, SECOND } from '../time.ts'
 import { audit, type Visit } from './audit.ts'
 import { spend } from './budgets.ts'
 import { maskedPhone } from './factors.ts'
+import { lockUser } from './user.ts'
 
 const LIFETIME = 5 * MINUTE
 
 export type SmsSent = { sentTo: string; expiresIn: number }
 
 /**
- * Sends a code to the account's telephone, or to the one that is being enrolled. The code is stored before it is sent
- * and the request waits for the provider's answer, so that a wrong number is told at once.
+ * Sends a code to the account's telephone. The code is stored before it is sent and the request waits for the provider's
+ * answer, so that a wrong number is told at once.
  * @throws Problem `no_sms_factor`, `rate_limited`, `sms_not_sent`
  */
-export async function sendSmsCode(
-  ground: Ground,
-  asked: { userId: string; boundTo: string; factorId?: string; visit: Visit },
-): Promise<SmsSent> {
+export async function sendSmsCode(ground: Ground, asked: Asked): Promise<SmsSent> {
+  const message = await ground.db.transaction().execute(async tx => {
+    // The telephone may be removed at this moment.
+    await lockUser(tx, asked.userId)
+    return writeSmsCode(tx, ground, asked)
+  })
+  return sendWritten(ground, message)
+}
+
+type Asked = { userId: string; boundTo: string; factorId?: string; visit: Visit }
+type Written = { phone: string; code: string }
+
+/** What of it is stored, where the account is locked. @param asked names the telephone when that is being enrolled */
+export async function writeSmsCode(tx: Tx, ground: Ground, asked: Asked): Promise<Written> {
   const now = ground.clock.now()
   const { userId, boundTo, visit } = asked
-  const factor = await telephoneOf(ground.db, asked)
+  const factor = await telephoneOf(tx, asked)
   if (!factor) throw new Problem('no_sms_factor', 'This account has no telephone for codes by text message.')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const id = randomUUIDv7()
-  await ground.db.transaction().execute(async tx => {
-    await spend(tx, 'sms', userId, now)
-    await spend(tx, 'sms-hourly', userId, now)
-    await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
-    await tx
-      .insertInto('sms_codes')
-      .values({
-        id,
-        user_id: userId,
-        factor_id: factor.id,
-        bound_to: boundTo,
-        code_hash: hashOf(ground, userId, code),
-        created_at: now,
-        expires_at: after(now, LIFETIME),
-        used_at: null,
-      })
-      .execute()
-    await audit(tx, 'sms_code_sent', { at: now, visit, userId })
-  })
-  await sendSms(ground, { to: factor.phone!, text: textOf(ground, code) })
-  return { sentTo: maskedPhone(factor.phone!), expiresIn: LIFETIME / SECOND }
+  await spend(tx, 'sms', userId, now)
+  await spend(tx, 'sms-hourly', userId, now)
+  await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+  await tx
+    .insertInto('sms_codes')
+    .values({
+      id: randomUUIDv7(),
+      user_id: userId,
+      factor_id: factor.id,
+      bound_to: boundTo,
+      code_hash: hashOf(ground, userId, code),
+      created_at: now,
+      expires_at: after(now, LIFETIME),
+      used_at: null,
+    })
+    .execute()
+  await audit(tx, 'sms_code_sent', { at: now, visit, userId })
+  return { phone: factor.phone!, code }
+}
+
+/** What of it waits, once that is committed. */
+export async function sendWritten(ground: Ground, { phone, code }: Written): Promise<SmsSent> {
+  await sendSms(ground, { to: phone, text: textOf(ground, code) })
+  return { sentTo: maskedPhone(phone), expiresIn: LIFETIME / SECOND }
 }
 
 /** The last line lets a telephone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
