@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { findUser } from '../src/accounts/user.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
-import { openDatabase } from '../src/database/open.ts'
+import { isUnavailable, openDatabase } from '../src/database/open.ts'
 import { SECOND, systemClock } from '../src/time.ts'
 import { type Answer, Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -54,6 +56,16 @@ test('SIGTERM: a request in hand is finished, a new one is not taken, and the pr
   // Neither the connection on which nothing was asked nor the one that could be used again is waited for.
   assert.ok(performance.now() - released < 5 * SECOND)
   assert.ok(await opened.db.selectFrom('orders').select('id').where('id', '=', body.id).executeTakeFirst())
+})
+
+test('a migration that changes the type of a column costs each connection one answer, a 503, and not all that follow', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url, { max: 1 })
+  const { id } = await person({ db: opened.db, clock: systemClock })
+  assert.ok(await findUser(opened.db, id))
+  await sql`alter table users alter column phone type varchar(40)`.execute(opened.db)
+  await assert.rejects(findUser(opened.db, id), isUnavailable)
+  assert.ok(await findUser(opened.db, id))
 })
 
 test('the database goes away and comes back: 503, then as before, without a restart', async () => {

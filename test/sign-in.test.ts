@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forgetBudgets, spend } from '../src/accounts/budgets.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
 import { lockUser } from '../src/accounts/user.ts'
 import { doChores } from '../src/housekeeping.ts'
@@ -229,6 +230,27 @@ test('what has expired is removed a day later, what lives stays', async () => {
   semel.clock.advance(31 * DAY)
   await doChores(semel)
   assert.equal(await count('sessions'), 0)
+})
+
+test('budgets that expired long ago are removed; whoever spends from them meanwhile is not waited for', async () => {
+  const long = new Date(semel.clock.now().getTime() - 2 * DAY)
+  const budgets = ['codes', 'codes-daily'] as const
+  for (const subject of ['resting', 'busy']) for (const budget of budgets) await spend(semel.db, budget, subject, long)
+  await semel.db.transaction().execute(async tx => {
+    await spend(tx, 'codes', 'busy', semel.clock.now())
+    await forgetBudgets(semel.db, semel.clock.now())
+    await spend(tx, 'codes-daily', 'busy', semel.clock.now())
+  })
+  const left = await semel.db
+    .selectFrom('budgets')
+    .select(['kind', 'subject'])
+    .where('subject', 'in', ['resting', 'busy'])
+    .orderBy('kind')
+    .execute()
+  assert.deepEqual(
+    left.map(({ kind, subject }) => `${kind} ${subject}`),
+    ['codes busy', 'codes-daily busy'],
+  )
 })
 
 test('under https every cookie is bound to the host and to TLS', async () => {

@@ -45,11 +45,24 @@ export const PREPARED = sql.raw('/* prepared */')
 const IS_PREPARED = /^(select )?\/\* prepared \*\/|\/\* prepared \*\/$/
 
 class PreparingClient extends pg.Client {
+  #prepares = true
+
   // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes; the one that Kysely uses is changed
   override query(text: any, values?: any, callback?: any): any {
-    if (typeof text !== 'string' || !IS_PREPARED.test(text)) return super.query(text, values, callback)
-    return super.query({ name: nameOf(text), text, values }, callback)
+    if (!this.#prepares || typeof text !== 'string' || !IS_PREPARED.test(text))
+      return super.query(text, values, callback)
+    const answer = super.query({ name: nameOf(text), text, values }, callback)
+    // A migration has changed the type of a column under us: what this connection has prepared fails from now on.
+    answer?.catch((error: unknown) => {
+      if (isOutdated(error)) this.#prepares = false
+    })
+    return answer
   }
+}
+
+/** "cached plan must not change result type", whatever language the server speaks. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
 function nameOf(statement: string): string {
@@ -69,9 +82,10 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-/** True when the database could not be reached or went away, as opposed to having refused a statement. */
+/** True when the database could not be reached, went away or changed under us, as opposed to having refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isOutdated(error)) return true
   const code = (error as { code?: string }).code ?? ''
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
   // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections;
