@@ -32,7 +32,8 @@ const TYPED = [
 
 /**
  * What a person types wrong: the page answers with the status and the words of the API, beside the fields and in the
- * summary. A run is one submission; the same values go to the API as JSON, and the two answers are compared.
+ * summary. A run is one submission; the same values go to the API as JSON, and the two answers are compared. The form
+ * comes from one process, what is typed goes to the other, and the API is asked at the first.
  */
 export const proof: Proof = {
   rule: 'R4',
@@ -40,14 +41,17 @@ export const proof: Proof = {
   defaultRuns: 500,
   async run({ runs }) {
     await using database = await cloneDatabase()
-    await using server = await spawnServe(database.url)
+    const servers = await Promise.all([spawnServe(database.url), spawnServe(database.url)])
+    await using stack = new AsyncDisposableStack()
+    for (const server of servers) stack.use(server)
     const random = randomFrom(4)
     const violations: string[] = []
     let cases = 0
     while (cases < runs) {
       const form = FORMS[random(FORMS.length)]!
       const values = someValues(form.fields, random)
-      const violation = await compare(server.origin, form, values)
+      const [one, other] = cases % 2 === 0 ? servers : servers.toReversed()
+      const violation = await compare([one!.origin, other!.origin], form, values)
       if (violation) violations.push(`${form.page} with ${JSON.stringify(values)}: ${violation}`)
       cases++
       if (process.stdout.isTTY) process.stdout.write(`\r${cases}/${runs} `)
@@ -61,33 +65,50 @@ function someValues(fields: string[], random: Random): Record<string, string> {
 }
 
 /** @returns what is wrong, if anything is */
-async function compare(origin: string, form: FormPage, values: Record<string, string>): Promise<string | undefined> {
-  const browser = new Client(origin)
-  const shown = await browser.get(form.page, { headers: { accept: 'text/html' } })
+async function compare(
+  [first, origin]: [string, string],
+  form: FormPage,
+  values: Record<string, string>,
+): Promise<string | undefined> {
+  const reader = new Client(first)
+  const shown = await reader.get(form.page, { headers: { accept: 'text/html' } })
   const hidden = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(shown.text)?.[1] ?? ''
   const body = new URLSearchParams({ ...values, _csrf: hidden('_csrf'), _key: hidden('_key'), token: hidden('token') })
+  const browser = new Client(origin)
+  for (const [name, value] of reader.cookies) browser.cookies.set(name, value)
   const page = await browser.request('POST', form.page, {
     body: body.toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', origin },
   })
-  const api = await askApi(origin, form, page, values)
+  const api = await askApi(first, form, page, values)
   if (page.status !== api.status && !(page.status === 303 && api.status < 300))
     return `${page.status}, the API ${api.status}`
   if (api.status < 300) return undefined
   if (api.status === 429) return visible(page.text).includes(api.body.title) ? undefined : 'the page hides the 429'
 
-  const words = visible(page.text)
-  if (!page.text.includes('role="alert"')) return 'no summary'
-  for (const { field, reason } of api.body.errors ?? []) {
-    if (!values[field] && values[field] !== '') continue
-    if (!words.includes(reason)) return `the page does not say that ${field} ${reason}`
-    if (
-      !new RegExp(`name="${field}"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="${field}"`).test(page.text)
-    ) {
-      return `${field} is not marked`
-    }
+  return shortcoming(page.text, api.body, values)
+}
+
+type Refusal = { detail: string; errors?: { field: string; reason: string }[] }
+
+/** What the page leaves out of what the API said. */
+function shortcoming(page: string, { detail, errors }: Refusal, values: Record<string, string>): string | undefined {
+  const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
+  if (!summary) return 'no summary'
+  if (!errors && !visible(summary).includes(detail)) return `the summary does not say "${detail}"`
+  const links = [...summary.matchAll(/<a href="#([^"]+)">(.*?)<\/a>/gs)]
+  for (const { field, reason } of errors ?? []) {
+    if (!(field in values)) continue
+    const id = links.find(([, to, words]) => to!.endsWith(`-${field}`) && visible(words!).includes(reason))?.[1]
+    if (!id) return `the summary does not lead to ${field}, which ${reason}`
+    const control = new RegExp(`<\\w+[^>]* id="${id}"[^>]*>`).exec(page)?.[0] ?? ''
+    if (!control.includes('aria-invalid="true"')) return `${field} is not marked`
+    if (!new RegExp(`aria-describedby="[^"]*\\b${id}-error"`).test(control)) return `${field} is not tied to its error`
+    const error = new RegExp(`id="${id}-error">(.*?)</p>`, 's').exec(page)?.[1] ?? ''
+    if (!visible(error).includes(reason)) return `beside ${field} it does not say that it ${reason}`
   }
-  return undefined
+  const lost = Object.entries(values).find(([name, value]) => name !== 'password' && !page.includes(escaped(value)))
+  return lost && `what was typed as ${lost[0]} is gone`
 }
 
 /** An empty field of a page is one that was not filled in; JSON would say so by leaving it out. */
@@ -106,13 +127,17 @@ function filledIn(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return Object.entries(ENTITIES).reduce((html, [character, entity]) => html.replaceAll(character, entity), text)
+}
+
 function visible(html: string): string {
-  return html
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
+  const text = html.replace(/<[^>]+>/g, ' ')
+  const plain = Object.entries(ENTITIES).reduceRight(
+    (read, [character, entity]) => read.replaceAll(entity, character),
+    text,
+  )
+  return plain.replace(/\s+/g, ' ')
 }
