@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { announce } from '../src/events.ts'
 import { claim, giveBack, mark, record } from '../src/notifications/ledger.ts'
 import type { DeliveryState, Outcome } from '../src/notifications/tables.ts'
+import { lockedOut } from './locks.ts'
 import { person } from './people.ts'
 import { type Semel, startSemel } from './semel.ts'
 
@@ -86,9 +87,9 @@ test('a delivery that is being given back cannot be marked any more by the worke
   })
   await locked
   const givenBack = giveBack(semel.db)
-  await waiting(1)
+  await lockedOut(semel.db)
   const marked = mark(semel.db, [{ id, attempt: NEWEST, address, messageId: '<1@example.test>' }])
-  await Promise.race([marked, waiting(2)])
+  await Promise.race([marked, lockedOut(semel.db, 2)])
   unlock()
   await lock
   assert.equal((await givenBack).length, 1)
@@ -126,13 +127,4 @@ async function stateOf(id: string): Promise<DeliveryState> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return state
-}
-
-async function waiting(statements: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(semel.db)
-    if (rows.length >= statements) return
-  }
 }

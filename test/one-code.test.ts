@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { useUp } from '../src/accounts/second-factor.ts'
 import { openPartialSession } from '../src/accounts/sign-in.ts'
 import { acceptedSteps, codeOf, stepAt } from '../src/accounts/totp.ts'
+import type { Tx } from '../src/database/schema.ts'
 import { createWeb } from '../src/web.ts'
 import { newPerson, type Person } from './accounts.ts'
 import { Client } from './client.ts'
+import { lockedOut } from './locks.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 /*
@@ -97,6 +100,24 @@ test('whatever is tried, a code is accepted once', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('two who use one code up at once, and neither has seen the other: the key lets one through', async () => {
+  const { id } = await newPerson(semel)
+  const take = (tx: Tx) => useUp(tx, id, '123456', [1], semel.clock.now())
+  const [taken, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = semel.db.transaction().execute(async tx => {
+    await take(tx)
+    taken.resolve()
+    await held.promise
+  })
+  await taken.promise
+  const second = semel.db.transaction().execute(take)
+  const refused = assert.rejects(second, { code: 'code_already_used' })
+  await lockedOut(semel.db)
+  held.resolve()
+  await first
+  await refused
 })
 
 const attempt = (person: Person) =>
