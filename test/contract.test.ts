@@ -9,6 +9,7 @@ import { enterPassword, newPerson } from './accounts.ts'
 import type { Answer, Client, RequestOptions } from './client.ts'
 import { Contract } from './contract.ts'
 import { person } from './people.ts'
+import { PREPARED } from './prepared.ts'
 import { stockProduct } from './products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from './requests.ts'
 import { startSemel } from './semel.ts'
@@ -20,22 +21,11 @@ import { startSemel } from './semel.ts'
 const GOOD = 12
 const BAD = 15
 
-/** Whose good answers need something that no document tells. */
-const NEEDS_MORE: Record<string, string> = {
-  resetPassword: 'the token of an e-mail',
-  verifyEmail: 'the token of an e-mail',
-  changePassword: 'the current password, and only once',
-  reauthenticate: 'a code of whoever asks',
-  enterRecoveryCode: 'a recovery code',
-  sendSignInSms: 'a telephone',
-  sendReauthenticationSms: 'a telephone',
-  confirmSecondFactor: 'an enrolment under way, and its code',
-  removeSecondFactor: 'two second factors',
-  endSession: 'a session of whoever asks',
-  addPasskey: 'an authenticator',
-  enterPasskey: 'an authenticator',
-  reauthenticateByPasskey: 'an authenticator',
-}
+/** What only a browser can do: test/passkeys.test.ts does it there. */
+const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey']
+
+/** What a client may rely on in an answer: said nowhere unless it comes, too. */
+const COMES = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']
 
 const semel = await startSemel({}, { worker: false })
 after(() => semel[Symbol.asyncDispose]())
@@ -45,6 +35,8 @@ for (const [version, document] of await describeAll()) {
   const seed = 20260101 + Number(version.slice(1))
   const contract = new Contract(document)
   const succeeded = new Set<string>()
+  /** As `placeOrder 201 Location`. */
+  const came = new Set<string>()
   const world = await makeWorld(version)
 
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -53,23 +45,56 @@ for (const [version, document] of await describeAll()) {
         const good = fc.sample(goodRequest(document, path, operation, world.known), { seed, numRuns: GOOD })
         const bad = fc.sample(badRequest(document, path, operation, world.known), { seed, numRuns: BAD })
         const callers = await callersOf(operation, world)
-        for (const [index, request] of [...good, ...bad].entries()) {
-          const caller = callers[index % callers.length]!
-          const answer = await send(`/api/${version}`, method, request, caller)
-          const told = `${method.toUpperCase()} ${request.path} ${JSON.stringify(request.body)} as ${caller.name}`
+        const hold = (answer: Answer, told: string) => {
           contract.hold(operation, answer, told)
           assert.ok(answer.status < 500, told)
           assert.ok(!answer.text.includes(version === 'v1' ? 'userName' : 'user_name') || isDocument(path), told)
           if (answer.status < 300) succeeded.add(operation.operationId)
+          for (const header of COMES.filter(name => answer.headers.has(name))) {
+            came.add(`${operation.operationId} ${answer.status} ${header}`)
+          }
+        }
+        const prepared = await PREPARED[operation.operationId]?.(semel, world)
+        if (prepared) {
+          const answer = await semel.client().request(method.toUpperCase(), `/api/${version}${prepared.path}`, prepared)
+          assert.equal(answer.status, prepared.status, answer.text)
+          hold(answer, `${operation.operationId}, prepared`)
+        }
+        for (const [index, request] of [...good, ...bad].entries()) {
+          const caller = callers[index % callers.length]!
+          const answer = await send(`/api/${version}`, method, request, caller)
+          const told = `${method.toUpperCase()} ${request.path} ${JSON.stringify(request.body)} as ${caller.name}`
+          hold(answer, told)
+          if (answer.status < 300 && request.headers['Idempotency-Key']) {
+            hold(await send(`/api/${version}`, method, request, caller), `${told}, once more`)
+          }
         }
       })
     }
   }
 
+  const all = Object.values(document.paths).flatMap(operations => Object.values(operations))
+
   test(`${version}: every operation was seen to succeed`, () => {
-    const all = Object.values(document.paths).flatMap(operations => Object.values(operations))
     const never = all.map(({ operationId }) => operationId).filter(name => !succeeded.has(name))
-    assert.deepEqual(never.sort(), Object.keys(NEEDS_MORE).sort())
+    assert.deepEqual(never.sort(), NEEDS_BROWSER)
+  })
+
+  test(`${version}: every header that a success is said to carry was seen on it`, () => {
+    const said = all
+      .filter(({ operationId }) => succeeded.has(operationId))
+      .flatMap(({ operationId, responses }) =>
+        Object.entries(responses).flatMap(([status, response]) =>
+          Object.keys('$ref' in response ? {} : (response.headers ?? {})).map(
+            name => `${operationId} ${status} ${name}`,
+          ),
+        ),
+      )
+    const relied = said.filter(line => COMES.some(header => line.endsWith(` ${header}`)))
+    assert.deepEqual(
+      relied.filter(line => !came.has(line)),
+      [],
+    )
   })
 }
 

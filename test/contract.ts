@@ -5,7 +5,16 @@ import type { Document, Operation, Response, Schema } from '../src/versions/open
 import type { Answer } from './client.ts'
 
 /** Headers that mean something to a client: an answer may carry them only where its document says so. */
-const TOLD = ['Location', 'Retry-After', 'Link', 'Deprecation', 'Sunset', 'Idempotent-Replayed', 'WWW-Authenticate']
+const TOLD = [
+  'Location',
+  'Retry-After',
+  'Link',
+  'ETag',
+  'Deprecation',
+  'Sunset',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+]
 
 /** Holds answers against the document of their version: nothing that it does not say, all that it requires. */
 export class Contract {

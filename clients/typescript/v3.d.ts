@@ -2166,6 +2166,8 @@ export interface components {
         "Idempotent-Replayed": "true";
         /** @description Where else to look (RFC 8288): the pages of a list, the successor of a deprecated version. */
         Link: string;
+        /** @description Names this state (RFC 9110 §8.8.3). Sent back as `If-None-Match`, it spares the body: 304. */
+        ETag: string;
         /** @description Where the created thing can be read. */
         Location: string;
     };
@@ -4895,7 +4897,6 @@ export interface operations {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
@@ -5719,6 +5720,7 @@ export interface operations {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5759,6 +5761,8 @@ export interface operations {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5858,6 +5862,7 @@ export interface operations {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5883,6 +5888,7 @@ export interface operations {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -75,6 +75,10 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
       description: 'Where else to look (RFC 8288): the pages of a list, the successor of a deprecated version.',
       schema: text,
     },
+    ETag: {
+      description: 'Names this state (RFC 9110 §8.8.3). Sent back as `If-None-Match`, it spares the body: 304.',
+      schema: text,
+    },
     Location: { description: 'Where the created thing can be read.', schema: { ...text, format: 'uri-reference' } },
     ...(deprecated && {
       Deprecation: { description: 'Since when this version is deprecated (RFC 9745).', schema: text },

@@ -67,15 +67,21 @@ function requestBody(body: NonNullable<Route['schema']['body']>, library: Schema
   }
 }
 
-function successes({ method, path, schema }: Route, version: Version, library: SchemaLibrary) {
+function successes({ method, path, access, schema }: Route, version: Version, library: SchemaLibrary) {
+  const isPage = asSchema(schema.response['200'] ?? {}).properties?.totalCount !== undefined
   return Object.fromEntries(
     Object.entries(schema.response).map(([status, answer]): [string, Response] => {
-      const { type, properties, description = STATUS_CODES[status]! } = asSchema(answer)
-      const isPage = status === '200' && properties?.totalCount !== undefined
+      const { type, description = STATUS_CODES[status]! } = asSchema(answer)
       const headers = {
         ...signed(version),
         ...(isPage && reference('Link')),
-        ...(/^20[12]$/.test(status) && method === 'POST' && !path.startsWith('/auth') && reference('Location')),
+        ...('304' in schema.response && reference('ETag')),
+        // What a stranger has sent, a stranger cannot read.
+        ...(/^20[12]$/.test(status) &&
+          method === 'POST' &&
+          !path.startsWith('/auth') &&
+          access !== 'public' &&
+          reference('Location')),
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
       }
       if (type === 'null') return [status, { description, headers }]
