@@ -47,6 +47,8 @@ export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDispo
       const patience = setTimeout(resolve, 2 * SECOND)
       await Promise.race([sdk.shutdown().catch(quiet), promise])
       clearTimeout(patience)
+      // All else is closed by now. What still holds the process then is a collector that took our call and says nothing.
+      setTimeout(() => process.exit(), 1 * SECOND).unref()
     },
   }
 }
@@ -83,7 +85,9 @@ export function traceRequests(app: FastifyInstance): void {
 }
 
 function attributesOf({ method, protocol, routeOptions: { url } }: FastifyRequest): Attributes {
-  return { 'http.request.method': method, 'url.scheme': protocol, ...(url && { 'http.route': url }) }
+  // A proxy may hand on what its client calls it, and each name would be a series of its own.
+  const scheme = protocol === 'https' ? 'https' : 'http'
+  return { 'http.request.method': method, 'url.scheme': scheme, ...(url && { 'http.route': url }) }
 }
 
 /** A span for a statement that has just ended, within whatever it was made for. Semantic conventions for databases. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
-import { spawnSemel } from './process.ts'
+import { spawnSemel, spawnServe } from './process.ts'
 
 type Span = {
   name: string
@@ -92,6 +92,26 @@ test('with a collector named, a request, its statements and the delivery that it
   assert.doesNotMatch(collector.everything(), /grace@|parcel|support@/)
 })
 
+test('a client that its proxy believes cannot write into what is told', async () => {
+  await using database = await cloneDatabase()
+  await using collector = await openCollector()
+  await using serve = await spawnServe(database.url, {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://shop.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
+    MAIL_FROM: 'shop@example.com',
+    SUPPORT_EMAIL: 'support@example.com',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  })
+  await new Client(serve.origin).get('/healthz', { headers: { 'x-forwarded-proto': 'a-word-of-mine' } })
+  assert.equal(attribute(await collector.span('GET /healthz'), 'url.scheme'), 'http')
+  assert.equal(await serve.stop(), 0)
+  assert.doesNotMatch(collector.everything(), /a-word-of-mine/)
+})
+
 test('a collector that is away is told once and delays nothing; a wrong address is told at the start', async () => {
   await using database = await cloneDatabase()
   const settings = { DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8), OTEL_BSP_SCHEDULE_DELAY: '20' }
@@ -105,4 +125,27 @@ test('a collector that is away is told once and delays nothing; a wrong address 
 
   await using wrong = spawnSemel(['serve'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })
   await wrong.printed(/OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:\/\/ or https:\/\//)
+})
+
+test('a collector that takes the call and says nothing holds no process', { timeout: 60_000 }, async () => {
+  await using database = await cloneDatabase()
+  const called = new EventEmitter()
+  const silent = createServer(() => called.emit('called')).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  await using semel = spawnSemel(['serve'], {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'test '.repeat(8),
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+    OTEL_BSP_EXPORT_TIMEOUT: '600000',
+    OTEL_METRIC_EXPORT_TIMEOUT: '60000',
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+  })
+  const [origin] = await semel.printed(/http:\/\/127\.0\.0\.1:\d+/)
+  const calling = once(called, 'called')
+  assert.equal((await new Client(origin).get('/healthz')).status, 200)
+  await calling
+  assert.equal(await semel.stop(), 0)
+  silent.closeAllConnections()
+  silent.close()
 })

@@ -37,9 +37,8 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, lim
 }
 
 /** Of all that fit, the oldest first. */
-export async function idsOf(db: Db, filter: DeliveryFilter): Promise<string[]> {
-  const rows = await selectDeliveries(db).where(fits(filter)).orderBy('deliveries.id').execute()
-  return rows.map(({ id }) => id)
+export async function attemptsOf(db: Db, filter: DeliveryFilter): Promise<{ id: string; attempts: number }[]> {
+  return selectDeliveries(db).where(fits(filter)).orderBy('deliveries.id').execute()
 }
 
 export async function findDelivery(db: Db, id: string) {

@@ -1,13 +1,14 @@
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { record } from './ledger.ts'
-import { type DeliveryFilter, idsOf } from './queries.ts'
+import { attemptsOf, type DeliveryFilter } from './queries.ts'
 
 /**
  * The operator's word on a delivery in doubt, where the relay cannot be asked.
+ * @param attempt which one the word is about; none: the newest
  * @throws Problem `not_in_doubt` when it is settled already, by the relay or by somebody else
  */
-export async function settle(tx: Tx, id: string, arrived: boolean, operator: string): Promise<void> {
+export async function settle(tx: Tx, id: string, arrived: boolean, operator: string, attempt?: number): Promise<void> {
   const delivery = await tx
     .selectFrom('deliveries')
     .select(['state', 'attempts'])
@@ -15,7 +16,7 @@ export async function settle(tx: Tx, id: string, arrived: boolean, operator: str
     .forUpdate()
     .executeTakeFirst()
   if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
-  if (delivery.state !== 'in_doubt') {
+  if (delivery.state !== 'in_doubt' || delivery.attempts !== (attempt ?? delivery.attempts)) {
     throw new Problem('not_in_doubt', `This delivery is not in doubt; it is ${delivery.state}.`)
   }
   const outcome = arrived ? 'arrived' : 'not_arrived'
@@ -24,15 +25,15 @@ export async function settle(tx: Tx, id: string, arrived: boolean, operator: str
 }
 
 /**
- * The same word on all that fit a filter and are in doubt at this moment; what comes into doubt meanwhile is left alone,
- * lest an e-mail be sent again more than once.
+ * The same word on all that fit a filter and are in doubt at this moment; what comes into doubt meanwhile, or once more, is
+ * left alone, lest an e-mail be sent again more than once.
  * @returns how many were settled
  */
 export async function settleAll(db: Db, filter: DeliveryFilter, arrived: boolean, operator: string): Promise<number> {
   let settled = 0
-  for (const id of await idsOf(db, { ...filter, state: 'in_doubt' })) {
+  for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'in_doubt' })) {
     try {
-      await db.transaction().execute(tx => settle(tx, id, arrived, operator))
+      await db.transaction().execute(tx => settle(tx, id, arrived, operator, attempts))
       settled++
     } catch (error) {
       // The relay, or somebody in the console, was faster.
