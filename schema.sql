@@ -421,6 +421,7 @@ CREATE TABLE recovery_codes (
   code_hash text,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  expires_at timestamp with time zone,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -8,6 +8,7 @@ export type EventPayloads = {
   'user.registered': { userId: string }
   'user.password_reset_requested': { userId: string; resetId: string }
   'user.email_changed': { userId: string }
+  'user.factors_reset': { userId: string }
   'order.placed': { orderId: number }
   'order.confirmation_requested': { orderId: number }
   'order.shipped': { orderId: number }

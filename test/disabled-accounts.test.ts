@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Tx } from '../src/database/schema.ts'
 import { announce } from '../src/events.ts'
 import { MINUTE } from '../src/time.ts'
 import { createWeb } from '../src/web.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from './accounts.ts'
 import { type Answer, Client } from './client.ts'
+import { lockedOut } from './locks.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 /*
@@ -233,25 +233,13 @@ async function meanwhile(person: Person, work: () => Promise<Answer>, isHalf = f
     await tx.updateTable('users').set({ disabled_at: semel.clock.now() }).where('id', '=', person.id).execute()
     if (isHalf) await endHalves(tx, person)
     const answer = work()
-    await waitingForLock(answer)
+    await lockedOut(semel.db, 1, answer)
     return { answer }
   })
   return working.answer
 }
 
 const endHalves = (tx: Tx, { id }: Person) => tx.deleteFrom('partial_sessions').where('user_id', '=', id).execute()
-
-/** Until a statement of the service waits for a lock, or never will. */
-async function waitingForLock(answer: Promise<Answer>): Promise<void> {
-  let isOver = false
-  void answer.finally(() => {
-    isOver = true
-  })
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `
-  while (!isOver && (await waiting.execute(semel.db)).rows.length === 0) await sleep(5)
-}
 
 async function sessionsOf({ id }: Person) {
   const full = await semel.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()

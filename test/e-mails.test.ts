@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { emailChanged, passwordReset, registered } from '../src/notifications/messages/account.ts'
+import { emailChanged, factorsReset, passwordReset, registered } from '../src/notifications/messages/account.ts'
 import { announcement } from '../src/notifications/messages/announcement.ts'
 import { contactMessage } from '../src/notifications/messages/contact.ts'
 import { renderHtml } from '../src/notifications/messages/html.ts'
@@ -47,6 +47,7 @@ const LETTERS: Record<string, Letter> = {
   'password reset': passwordReset('Ada Lovelace', TOKEN, SHOP),
   welcome: registered('Ada Lovelace', TOKEN, SHOP),
   'e-mail changed': emailChanged('Ada Lovelace', TOKEN, SHOP),
+  'second factors reset': factorsReset('Ada Lovelace', SHOP),
   contact: contactMessage({
     id: '0190',
     email: 'grace@example.com',

@@ -372,6 +372,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let in who has lost the second factor and the recovery codes
+         * @deprecated
+         * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
+         *
+         *     Needs a session of an administrator.
+         */
+        post: operations["resetFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -1459,6 +1482,13 @@ export interface components {
             reason: string;
             /** @description Stable: `required`, `invalid_email`, … */
             code: string;
+        };
+        /** HandedOver */
+        HandedOver: {
+            /** @description Shown this once. */
+            recoveryCode: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /** NewContactMessage */
         NewContactMessage: {
@@ -3581,6 +3611,48 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
+            401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
+            403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
+            404: components["responses"]["404.not_found"];
+            406: components["responses"]["406.version_not_acceptable"];
+            413: components["responses"]["413.body_too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.database_unavailable"];
+        };
+    };
+    resetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Semel-Version": components["headers"]["Semel-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCode": "recoveryCode",
+                     *       "expiresAt": "2026-03-14T09:26:53.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HandedOver"];
                 };
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];

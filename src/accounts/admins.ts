@@ -1,5 +1,6 @@
 import type { Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
+import { sessionEnded } from './sessions.ts'
 
 /**
  * Locks an account together with those of all admins, in one order. Of two admins who shut each other out at the same
@@ -17,7 +18,7 @@ export async function lockAmongAdmins(tx: Tx, { userId, actorId }: { userId: str
     .execute()
   const admins = locked.filter(({ role, disabled_at }) => role === 'admin' && disabled_at === null)
   if (actorId !== undefined && !admins.some(({ id }) => id === actorId)) {
-    throw new Problem('unauthenticated', 'This session has been ended. Sign in again.')
+    throw sessionEnded()
   }
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw new Problem('not_found', 'There is no such user.')

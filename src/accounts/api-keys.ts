@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
-import { Problem } from '../problems.ts'
 import { derive, digest, newToken } from '../secrets.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { audit, type Visit } from './audit.ts'
+import { sessionEnded } from './sessions.ts'
 
 export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
 
@@ -49,7 +49,7 @@ async function requireAdmin(tx: Tx, userId: string): Promise<void> {
     .where('disabled_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (!admin) throw new Problem('unauthenticated', 'This session has been ended. Sign in again.')
+  if (!admin) throw sessionEnded()
 }
 
 /** Newest first, the revoked ones too. */

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'user_created'
   | 'user_disabled'
   | 'user_enabled'
+  | 'factors_reset'
   | 'api_key_created'
   | 'api_key_revoked'
   | 'profile_changed'

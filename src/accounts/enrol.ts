@@ -9,6 +9,7 @@ import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { requireFresh } from './fresh.ts'
 import { assignToken } from './hardware-tokens.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
+import { requireNotEnded } from './sessions.ts'
 import { type SmsSent, sendWritten, writeSmsCode } from './sms-codes.ts'
 import { canonicalCode, enrolment } from './totp.ts'
 import { findUser, lockUser } from './user.ts'
@@ -33,13 +34,14 @@ const PATIENCE = 15 * MINUTE
 export async function enrol(ground: Ground, session: SignedIn, wanted: Wanted, visit: Visit): Promise<Enrolled> {
   const { userId } = session
   requireFresh(session, ground.clock.now())
-  if (wanted.kind === 'hardware') return { id: await enrolToken(ground, userId, wanted, visit), kind: 'hardware' }
+  if (wanted.kind === 'hardware') return { id: await enrolToken(ground, session, wanted, visit), kind: 'hardware' }
   const { name, phone } = wanted
   if (wanted.kind === 'sms' && phone === undefined)
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
 
   const added = await ground.db.transaction().execute(async tx => {
     await lockUser(tx, userId)
+    await requireNotEnded(tx, session.sessionId)
     await tx
       .deleteFrom('second_factors')
       .where('user_id', '=', userId)
@@ -97,7 +99,12 @@ export async function openEnrolment(ground: Ground, userId: string, factorId: st
   return { phone: factor.phone, totp: factor.secret ? enrolment(seedOf(ground, factor), factor.email) : undefined }
 }
 
-function enrolToken(ground: Ground, userId: string, { serial, codes = [] }: Wanted, visit: Visit): Promise<string> {
+function enrolToken(
+  ground: Ground,
+  { userId, sessionId }: SignedIn,
+  { serial, codes = [] }: Wanted,
+  visit: Visit,
+): Promise<string> {
   if (serial === undefined) throw invalidInput({ field: 'serial', reason: 'is required', code: 'required' })
   const [first, second] = codes.map(canonicalCode)
   if (!first || !second || codes.length !== 2) {
@@ -110,6 +117,7 @@ function enrolToken(ground: Ground, userId: string, { serial, codes = [] }: Want
       prove: (tx, now) => assignToken(tx, ground, { userId, serial, codes: [first, second], now }),
       wasUsed: async () => false,
     },
+    enter: tx => requireNotEnded(tx, sessionId),
     grant: async (tx, now, { factorId }) => {
       await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId: factorId! } })
       return factorId!
@@ -143,6 +151,7 @@ export async function newRecoveryCodes(ground: Ground, session: SignedIn, visit:
   requireFresh(session, now)
   return ground.db.transaction().execute(async tx => {
     await lockUser(tx, userId)
+    await requireNotEnded(tx, session.sessionId)
     await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
     return renewRecoveryCodes(tx, ground.serviceKey, userId, now)
   })

@@ -1,7 +1,14 @@
 import type { Db } from '../database/schema.ts'
 import { after, DAY } from '../time.ts'
 
-const EXPIRING = ['sessions', 'partial_sessions', 'password_resets', 'sms_codes', 'passkey_challenges'] as const
+const EXPIRING = [
+  'sessions',
+  'partial_sessions',
+  'password_resets',
+  'sms_codes',
+  'passkey_challenges',
+  'recovery_codes',
+] as const
 
 /** Removes what has expired. It opens nothing any more either way; a day later nobody asks why. */
 export async function forgetExpired(db: Db, now: Date): Promise<void> {

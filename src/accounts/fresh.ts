@@ -6,6 +6,7 @@ import { after, MINUTE } from '../time.ts'
 import type { SignedIn } from './access.ts'
 import { audit, type Visit } from './audit.ts'
 import { challenge, type Factor } from './challenge.ts'
+import { sessionEnded } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { findUser } from './user.ts'
 
@@ -49,7 +50,7 @@ export function reauthenticate(
         .where('expires_at', '>', now)
         .returning('expires_at')
         .executeTakeFirst()
-      if (!renewed) throw new Problem('unauthenticated', 'This session has been ended. Sign in again.')
+      if (!renewed) throw sessionEnded()
       await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: kind } })
       return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
     },

@@ -27,6 +27,7 @@ export async function halfRegistered(ground: Ground, request: FastifyRequest) {
 /** What may be entered to complete the sign-in that this browser has begun; nothing, when there is none. */
 export async function methodsOpen(ground: Ground, request: FastifyRequest): Promise<string[]> {
   const token = request.cookies[cookieNames(ground).partial]
-  const partial = token ? await findPartialSession(ground.db, token, ground.clock.now()) : undefined
-  return partial ? methodsOf(ground.db, partial.user_id) : []
+  const now = ground.clock.now()
+  const partial = token ? await findPartialSession(ground.db, token, now) : undefined
+  return partial ? methodsOf(ground.db, partial.user_id, now) : []
 }

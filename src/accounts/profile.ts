@@ -6,6 +6,7 @@ import { audit, type Visit } from './audit.ts'
 import { requireFresh } from './fresh.ts'
 import { emailTaken } from './register.ts'
 import { forgetResets } from './reset.ts'
+import { requireNotEnded } from './sessions.ts'
 import { findUser, lockUser } from './user.ts'
 
 export type ProfileChange = { email?: string; userName?: string; phone?: string | null }
@@ -17,11 +18,12 @@ export type ProfileChange = { email?: string; userName?: string; phone?: string 
  */
 export async function changeProfile(ground: Ground, session: SignedIn, change: ProfileChange, visit: Visit) {
   const now = ground.clock.now()
-  const { userId } = session
+  const { userId, sessionId } = session
   return ground.db
     .transaction()
     .execute(async tx => {
       await lockUser(tx, userId)
+      await requireNotEnded(tx, sessionId)
       const user = (await findUser(tx, userId))!
       const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
       if (movesTo !== undefined) requireFresh(session, now)

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { Problem } from '../problems.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, DAY, HOUR } from '../time.ts'
 import { auditing, type Visit } from './audit.ts'
@@ -31,6 +32,20 @@ export async function openSession(
     from person
   `.execute(tx)
   return { token, expiresAt }
+}
+
+/**
+ * Asked with the account locked, for what would let a thief keep it: whoever has ended the session since the request came
+ * is through before us.
+ * @throws Problem `unauthenticated`
+ */
+export async function requireNotEnded(tx: Tx, sessionId: string): Promise<void> {
+  const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+  if (!session) throw sessionEnded()
+}
+
+export function sessionEnded(): Problem {
+  return new Problem('unauthenticated', 'This session has been ended. Sign in again.')
 }
 
 /** Those that are alive, last used first. */

@@ -64,7 +64,7 @@ export async function signIn(
   `.execute(db)
   if (numAffectedRows !== 1n) throw invalidCredentials()
   if (failedLately) await restore(db, 'passwords', subject)
-  return asAnswered(partialToken, await methodsOf(db, user!.id))
+  return asAnswered(partialToken, await methodsOf(db, user!.id, now))
 }
 
 function invalidCredentials(): Problem {
@@ -76,7 +76,7 @@ export async function openPartialSession(tx: Tx, userId: string, now: Date): Pro
   await sql`
     with person as (select ${userId}::uuid as id) ${openingPartialSession(partialToken, now, 'person')}
   `.execute(tx)
-  return asAnswered(partialToken, await methodsOf(tx, userId))
+  return asAnswered(partialToken, await methodsOf(tx, userId, now))
 }
 
 /** For each row of `person`, an expression of the statement whose column `id` is the user. */
@@ -178,11 +178,11 @@ async function admit(
 }
 
 /** What may be entered as the second step. */
-export async function methodsOf(db: Db, userId: string): Promise<string[]> {
+export async function methodsOf(db: Db, userId: string, now: Date): Promise<string[]> {
   const factors = await db
     .selectFrom('second_factors')
     .modifyFront(PREPARED)
-    .select(eb => ['kind', 'disabled_at', eb.exists(unusedRecoveryCodes(db, userId)).as('recovery')])
+    .select(eb => ['kind', 'disabled_at', eb.exists(unusedRecoveryCodes(db, userId, now)).as('recovery')])
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .orderBy('id')

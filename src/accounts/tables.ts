@@ -62,7 +62,13 @@ declare module '../database/schema.ts' {
       confirmed_at: Date | null
     }
     used_codes: { user_id: string; step: number; code: string; used_at: Date }
-    recovery_codes: { user_id: string; code_hash: string; created_at: Date; used_at: Date | null }
+    recovery_codes: {
+      user_id: string
+      code_hash: string
+      created_at: Date
+      used_at: Date | null
+      expires_at: Date | null
+    }
     sms_codes: {
       id: string
       user_id: string

@@ -8,6 +8,7 @@ import { createApiKey } from '../accounts/api-keys.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { disableAccount, enableAccount } from '../accounts/disable.ts'
 import { importTokens } from '../accounts/import-tokens.ts'
+import { resetFactors } from '../accounts/reset-factors.ts'
 import type { Role } from '../accounts/tables.ts'
 import { userByEmail } from '../accounts/user.ts'
 import { loadConfig, StartError } from '../config.ts'
@@ -52,6 +53,21 @@ export function accountCommands(program: Command): void {
     .action(async (email: string) => {
       await onGround(async ground => enableAccount(ground, { userId: await idOf(ground, email) }))
       console.log(`${email} is enabled.`)
+    })
+
+  user
+    .command('reset-factors')
+    .description('let in who has lost the second factor and the recovery codes: one code to hand over, shown once')
+    .argument('<e-mail>', 'the address of the account')
+    .addHelpText(
+      'after',
+      '\nAll second factors and recovery codes stop working, and all sessions end. Be sure whom you give the code to.',
+    )
+    .action(async (email: string) => {
+      const { recoveryCode, expiresAt } = await onGround(async ground =>
+        resetFactors(ground, { userId: await idOf(ground, email) }),
+      )
+      console.log(`${recoveryCode}\n\nIt signs in once, beside the password, until ${expiresAt.toISOString()}.`)
     })
 
   program

@@ -24,6 +24,7 @@ const EVENTS: EventType[] = [
   'user.registered',
   'user.password_reset_requested',
   'user.email_changed',
+  'user.factors_reset',
   'contact.message_received',
   'announcement.published',
 ]

@@ -6,7 +6,7 @@ import { findUser } from '../accounts/user.ts'
 import type { Ground } from '../ground.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { badge, empty, facts, table } from '../pages/parts.ts'
+import { badge, copyable, empty, facts, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
@@ -87,7 +87,7 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
     })
   }
   staffPage(app, '/admin/users/:id', (visitor, request) => showOne(visitor, request))
-  for (const form of [changeRole, disable, enable, confirmForAdmin]) {
+  for (const form of [changeRole, resetFactors, disable, enable, confirmForAdmin]) {
     const render = (visitor: Visitor, state: FormState, request: FastifyRequest) =>
       showOne(visitor, request, { [form.id]: state })
     staffAction(app, form, render, 'admin')
@@ -138,6 +138,26 @@ const enable: Form = {
   look: 'quiet',
 }
 
+const resetFactors: Form = {
+  id: 'reset-factors',
+  action: '/admin/users/:id/reset-factors',
+  operation: { method: 'POST', address: '/api/admin/users/:id/reset-factors' },
+  fields: [],
+  button: 'Reset second factors',
+  confirm:
+    'Are you sure whom you are talking to? All second factors and recovery codes of this account stop working, and you ' +
+    'get one code to hand over.',
+  success: { show: handedOver },
+  outdatedBy: ['reauthentication_required'],
+  look: 'quiet',
+}
+
+function handedOver({ recoveryCode, expiresAt }: { recoveryCode: string; expiresAt: string }): Html {
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>The recovery code</h2>
+    <p>It signs in once, beside the password, until ${time(expiresAt)}. It is shown only now.</p></div>
+    ${copyable(recoveryCode, 'Copy')}`
+}
+
 const confirmForAdmin = confirmForm('/admin/users/:id/confirm')
 
 function adminCard(
@@ -151,6 +171,7 @@ function adminCard(
   return html`<div class="card actions"><h2>What they may do</h2>
     ${confirmation(confirmForAdmin, states, params, visitor.csrfToken)}
     ${show(changeRole, { role })}
+    ${show(resetFactors)}
     ${show(disabledAt ? enable : disable)}
   </div>`
 }

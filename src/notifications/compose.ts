@@ -11,7 +11,7 @@ import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements.ts'
 import { batched } from './batched.ts'
 import { attemptName, type Claim } from './ledger.ts'
-import { emailChanged, passwordReset, registered } from './messages/account.ts'
+import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
@@ -44,6 +44,7 @@ function letters(ground: Ground): { [T in EventType]: Write<T> } {
       registered(name, verificationFor(userId, address), baseUrl()),
     'user.email_changed': async ({ userId }, { name, address }) =>
       emailChanged(name, verificationFor(userId, address), baseUrl()),
+    'user.factors_reset': async (_, { name }) => factorsReset(name, baseUrl()),
     'user.password_reset_requested': async ({ resetId }, { name }) =>
       (await isResetAlive(db, resetId, clock.now()))
         ? passwordReset(name, resetToken(serviceKey, resetId), baseUrl())

@@ -69,7 +69,7 @@ export function accountPage(app: App, ground: Ground): void {
     return {
       user,
       factors: await listFactors(db, user.id),
-      codesLeft: await recoveryCodesLeft(db, user.id),
+      codesLeft: await recoveryCodesLeft(db, user.id, now),
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
       fresh: isFresh(session.second_factor_at, now),

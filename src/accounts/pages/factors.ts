@@ -104,6 +104,10 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
     }</details>`
   }
   return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Second factors</h2>
+    ${
+      factors.every(({ disabled_at }) => disabled_at !== null) &&
+      html`<div class="notice problem"><p>All of them are switched off. Add a new one before you leave: without it, and without a recovery code, you cannot sign in again.</p></div>`
+    }
     ${table(
       'Your second factors',
       [

@@ -9,6 +9,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys.ts'
 import { audit, listAudit, visitOf } from '../audit.ts'
 import { type Account, disableAccount, enableAccount } from '../disable.ts'
 import { requireFresh } from '../fresh.ts'
+import { resetFactors } from '../reset-factors.ts'
 import { changeRole } from '../roles.ts'
 import { endAllSessions } from '../sessions.ts'
 import type { Role } from '../tables.ts'
@@ -31,6 +32,10 @@ const NewKey = Type.Object({
   scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
 })
 const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
+const HandedOver = Type.Object(
+  { recoveryCode: Type.String({ description: 'Shown this once.' }), expiresAt: Time },
+  { title: 'HandedOver' },
+)
 const Entry = Type.Object({
   id: Uuid,
   at: Time,
@@ -195,6 +200,27 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       },
     },
     async request => stateOf(await enableAccount(ground, freshActor(request))),
+  )
+
+  api.post(
+    '/admin/users/:id/reset-factors',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'resetFactors',
+        summary: 'Let in who has lost the second factor and the recovery codes',
+        description:
+          'All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it ' +
+          'signs in once, beside the password. Be sure whom you give it to.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: HandedOver },
+      },
+    },
+    async request => {
+      const { recoveryCode, expiresAt } = await resetFactors(ground, freshActor(request))
+      return { recoveryCode, expiresAt: expiresAt.toISOString() }
+    },
   )
 
   /** An admin whose second factor is fresh, and the account that is meant. */

@@ -60,7 +60,7 @@ export function factorRoutes(api: App, ground: Ground): void {
         createdAt: created_at.toISOString(),
         disabled: disabled_at !== null,
       }))
-      return { items, recoveryCodesLeft: await recoveryCodesLeft(ground.db, userId) }
+      return { items, recoveryCodesLeft: await recoveryCodesLeft(ground.db, userId, ground.clock.now()) }
     },
   )
 

@@ -6,6 +6,7 @@ import { giveSession, SignInAnswer } from '../answers.ts'
 import { audit, visitOf } from '../audit.ts'
 import { reauthenticate, requireFresh, sessionName } from '../fresh.ts'
 import { addPasskey, creationOptions, passkeyFactor, requestOptions } from '../passkeys.ts'
+import { requireNotEnded } from '../sessions.ts'
 import { attemptName, passSignIn, requireOpen } from '../sign-in.ts'
 import { findUser, lockUser } from '../user.ts'
 
@@ -54,12 +55,13 @@ export function passkeyRoutes(api: App, ground: Ground): void {
     },
     async (request, reply) => {
       const session = signedIn(request)
-      const { userId } = session
+      const { userId, sessionId } = session
       const now = ground.clock.now()
       requireFresh(session, now)
       const { name = 'Passkey', passkey } = request.body
       const id = await ground.db.transaction().execute(async tx => {
         await lockUser(tx, userId)
+        await requireNotEnded(tx, sessionId)
         const factorId = await addPasskey(tx, ground, { userId, name, response: passkey })
         const detail = { kind: 'passkey', factorId }
         await audit(tx, 'factor_added', { at: now, visit: visitOf(request), userId, detail })

@@ -46,3 +46,23 @@ export function emailChanged(userName: string, token: string, shop: string): Let
     reason: 'You get this e-mail because this address was entered for an account.',
   }
 }
+
+/** Says nothing that lets anybody in: the code is handed over, not sent. */
+export function factorsReset(userName: string, shop: string): Letter {
+  return {
+    subject: 'Your second factors have been reset',
+    preview: 'If you did not ask us for it, tell us at once.',
+    heading: 'Your second factors have been reset',
+    body: [
+      {
+        kind: 'words',
+        text:
+          `Hello ${userName},\nbecause you have lost them, we were asked to let you in without your second factors. They do not ` +
+          'work any more. Sign in with your password and the recovery code that you were given, then set up a new one.',
+      },
+      { kind: 'button', label: 'Sign in', address: `${shop}/login` },
+      { kind: 'note', text: 'If you did not ask for it, answer this e-mail at once.' },
+    ],
+    reason: 'You get this e-mail because the second factors of your account were reset.',
+  }
+}
