@@ -78,6 +78,22 @@ test('the operator disables an account and enables it again, but not the only ad
   assert.match(unknown.output, /There is no account of nobody@example\.com\./)
 })
 
+test('the operator hands one code to who has lost the rest', async () => {
+  await using database = await cloneDatabase()
+  const created = await run(database.url, ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'])
+  const [, password] = /Password {2}(\S+)/.exec(created.output)!
+  const [recoveryCode, , words] = (await run(database.url, ['user', 'reset-factors', 'ada@example.com'])).output.split(
+    '\n',
+  )
+  assert.match(words!, /^It signs in once, beside the password, until \d{4}-/)
+  await using server = await spawnServe(database.url)
+  const client = new Client(server.origin)
+  const login = await client.post('/api/auth/login', { email: 'ada@example.com', password })
+  const token = login.body.partialToken
+  const signedIn = await client.post('/api/auth/mfa/recovery', { recoveryCode }, { token })
+  assert.equal(signedIn.status, 200, signedIn.text)
+})
+
 test('tokens are imported, bad lines are told, and a second run changes nothing', async () => {
   await using database = await cloneDatabase()
   const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'tokens.csv')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../src/time.ts'
-import { newPerson } from './accounts.ts'
+import { newPerson, PASSWORD } from './accounts.ts'
 import { VIEWS, type View } from './browser.ts'
 import { look, openAs, useConsole } from './console.ts'
 import { person } from './people.ts'
@@ -192,6 +192,31 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.goto(`/admin/users/${opened.who.id}`)
     await press(page, view, 'Disable the account')
     await page.getByText('Nobody disables the own account').first().waitFor()
+    assert.deepEqual(broken, [])
+  })
+
+  test(`second factors are reset: the code that an administrator gets lets the owner set up a new one: ${view}`, async () => {
+    const { semel } = at
+    const ada = await newPerson(semel)
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/users/${ada.id}`)
+    await press(page, view, 'Reset second factors')
+    await page.getByRole('heading', { name: 'The recovery code' }).waitFor()
+    const code = (await page.locator('code', { hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ }).textContent())!
+    await look(page, view, 'second factors reset')
+
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill(ada.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/account')
+    await page.getByText('All of them are switched off.').waitFor()
+    await look(page, view, 'account without a factor')
     assert.deepEqual(broken, [])
   })
 }

@@ -174,6 +174,7 @@ async function makeWorld(version: string): Promise<World> {
       order: fc.constantFrom('asc', 'desc'),
       '/users': fc.constant(owner.id),
       '/admin/users': fc.constant(owner.id),
+      '/admin/users/{id}/reset-factors': fc.constant((await newPerson(semel)).id),
       '/admin/caches/users': fc.constant(owner.id),
       '/admin/caches': fc.constantFrom('catalogue-answers', 'catalogue-lists'),
       email: fc.oneof(
