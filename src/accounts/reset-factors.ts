@@ -49,6 +49,6 @@ export async function resetFactors(
       .execute()
     await audit(tx, 'factors_reset', { at: now, userId, ...(actorId && { actorId }), ...(visit && { visit }) })
     await announce(tx, { type: 'user.factors_reset', payload: { userId }, to: [{ userId }], at: now })
-    return handOverRecoveryCode(tx, ground.secretKey, userId, now)
+    return handOverRecoveryCode(tx, ground.serviceKey, userId, now)
   })
 }
