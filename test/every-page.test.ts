@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { barriers } from './axe.ts'
 import { openBrowser } from './browser.ts'
 import { startSemel } from './semel.ts'
-import { openSite, pageRoutes, type Visitor } from './site.ts'
+import { openSite, pagesOf, type Visitor } from './site.ts'
 
 /*
  * Every page of the route table, for people who see it small, dark or not at all: by axe, and by what axe cannot know.
@@ -15,34 +15,18 @@ after(async () => {
   await browser.close()
   await semel[Symbol.asyncDispose]()
 })
-const { contexts, addressOf } = await openSite(semel, browser)
+const site = await openSite(semel, browser)
+const { contexts, addressOf } = site
 const pages = {} as Record<Visitor, Page>
 for (const [visitor, context] of Object.entries(contexts)) pages[visitor as Visitor] = await context.newPage()
 
-/** Who sees something there: the first of them who is not sent elsewhere. Undefined where programs are answered. */
-async function viewerOf(route: string): Promise<Visitor | undefined> {
-  for (const visitor of Object.keys(contexts) as Visitor[]) {
-    const options = { maxRedirects: 0, headers: { accept: 'text/html' } }
-    const answer = await contexts[visitor].request.get(addressOf(route), options)
-    if (answer.status() === 200) return answer.headers()['content-type']?.startsWith('text/html') ? visitor : undefined
-    if (answer.status() >= 500 || (answer.status() >= 400 && visitor === 'guest'))
-      assert.fail(`${route} answers ${answer.status()}: say in site.ts at which address there is something to see`)
-  }
-  return undefined
-}
-
 const titles = new Map<string, string>()
-const routes = pageRoutes(semel.app).filter(({ method }) => method === 'GET')
-const shown: [route: string, viewer: Visitor][] = []
-for (const { path } of routes) {
-  const viewer = await viewerOf(path)
-  // An e-mail is somebody else's page, and stands in a frame of ours.
-  if (viewer && path !== '/dev/mail/:id/body') shown.push([path, viewer])
-}
+// An e-mail is somebody else's page, and stands in a frame of ours.
+const shown = (await pagesOf(semel, site)).filter(({ route }) => route !== '/dev/mail/:id/body')
 
 test('there are pages to look at', () => assert.ok(shown.length > 35, String(shown.length)))
 
-for (const [route, viewer] of shown) {
+for (const { route, viewer } of shown) {
   test(`${route}: wide, small, dark, with more space between the letters, by keyboard and by ear`, async () => {
     const page = pages[viewer]
     await page.goto(addressOf(route))

@@ -131,3 +131,26 @@ async function placeOrder(semel: Semel, { token }: Person, productId: number): P
   assert.ok(body.id, text)
   return body.id
 }
+
+/** Every page, and who is the first to see something there instead of being sent elsewhere. */
+export async function pagesOf(
+  { app }: Semel,
+  { contexts, addressOf }: Site,
+): Promise<{ route: string; viewer: Visitor }[]> {
+  const pages: { route: string; viewer: Visitor }[] = []
+  for (const { method, path: route } of pageRoutes(app)) {
+    if (method !== 'GET') continue
+    for (const viewer of Object.keys(contexts) as Visitor[]) {
+      const options = { maxRedirects: 0, headers: { accept: 'text/html' } }
+      const answer = await contexts[viewer].request.get(addressOf(route), options)
+      const status = answer.status()
+      if (status < 300) {
+        if (answer.headers()['content-type']?.startsWith('text/html')) pages.push({ route, viewer })
+        break
+      }
+      const nobodySees = status >= 500 || (status >= 400 && viewer === 'guest')
+      assert.ok(!nobodySees, `${route} answers ${status}: say in this file at which address there is something to see`)
+    }
+  }
+  return pages
+}

@@ -4,7 +4,7 @@ import { currentCode, DEMO_PASSWORD, DEMO_USERS } from '../accounts/demo.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { readMail, readOneMail } from '../mail/mailbox.ts'
-import { type Form, renderForm } from '../pages/form.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { empty, facts, table } from '../pages/parts.ts'
@@ -31,7 +31,7 @@ export function devPages(app: App, ground: Ground): void {
   if (config.production || config.smtpUrl) return
 
   app.get('/dev', async (request, reply) => sendPage(reply, await inboxPage(await app.visitorOf(request, reply))))
-  formAction(app, emptyInbox, visitor => inboxPage(visitor))
+  formAction(app, emptyInbox, inboxPage)
 
   app.get('/dev/mail/:id', { schema: { params: Id } }, async (request, reply) => {
     const mail = await findMail(request.params.id)
@@ -56,7 +56,7 @@ export function devPages(app: App, ground: Ground): void {
     return mail
   }
 
-  async function inboxPage(visitor: Visitor): Promise<Html> {
+  async function inboxPage(visitor: Visitor, state: FormState = {}): Promise<Html> {
     const [mails, messages] = await Promise.all([readMail(db), readSms(db)])
     const codes = await Promise.all(
       DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(ground, email) })),
@@ -64,6 +64,7 @@ export function devPages(app: App, ground: Ground): void {
     return page({
       title: 'Development inbox',
       visitor,
+      failed: state.problem !== undefined,
       main: html`<h1>Development inbox</h1>
         <p class="lede">E-mails and text messages end here instead of being sent. There is no such page in production.</p>
         <section class="card" aria-labelledby="codes"><h2 id="codes">Login codes</h2>
@@ -71,7 +72,7 @@ export function devPages(app: App, ground: Ground): void {
         ${table('Login codes of the demo accounts', CODES, codes)}</section>
         <section class="card" aria-labelledby="mails"><h2 id="mails">E-mails</h2>
         ${mails.length > 0 ? table('E-mails, newest first', MAILS, mails.toReversed()) : empty('No e-mails yet', 'Place an order, or ask for a new password.')}
-        ${mails.length > 0 && renderForm(emptyInbox, {}, visitor.csrfToken)}</section>
+        ${mails.length > 0 && renderForm(emptyInbox, state, visitor.csrfToken)}</section>
         <section class="card" aria-labelledby="sms"><h2 id="sms">Text messages</h2>
         ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Sign in with a code by SMS.')}</section>`,
     })

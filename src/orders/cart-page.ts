@@ -33,25 +33,30 @@ const remove: Form = {
 }
 
 export function cartPages(app: FastifyInstance, ground: Ground): void {
-  const render = async (visitor: Visitor, state: FormState, request: Parameters<typeof cartOf>[1]) => {
+  const render = async (visitor: Visitor, request: Parameters<typeof cartOf>[1], sent?: Sent) => {
     const cart = await viewCart(ground.db, cartOf(ground, request), money)
-    return cartPage(visitor, cart, state)
+    return cartPage(visitor, cart, sent)
   }
   app.get('/cart', async (request, reply) =>
-    sendPage(reply, await render(await app.visitorOf(request, reply), {}, request)),
+    sendPage(reply, await render(await app.visitorOf(request, reply), request)),
   )
-  for (const form of [addToCart, changeQuantity, remove]) formAction(app, form, render)
+  for (const form of [addToCart, changeQuantity, remove]) {
+    formAction(app, form, (visitor, state, request) => render(visitor, request, { form, state }))
+  }
 }
 
-function cartPage(visitor: Visitor, cart: Cart, state: FormState): Html {
+/** The form that this page answers, and what became of it. */
+type Sent = { form: Form; state: FormState }
+
+function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
   return page({
     title: 'Cart',
     visitor,
-    failed: state.problem !== undefined,
+    failed: sent?.state.problem !== undefined,
     main: html`<h1>Your cart</h1>
       ${
         // A product that could not be put in: its form stands on another page, and so does its refusal.
-        state.problem && !state.params?.productId && renderForm(addToCart, state, visitor.csrfToken)
+        sent?.form === addToCart && sent.state.problem && renderForm(addToCart, sent.state, visitor.csrfToken)
       }
       ${
         cart.items.length === 0
@@ -59,14 +64,14 @@ function cartPage(visitor: Visitor, cart: Cart, state: FormState): Html {
               href: '/products',
               label: 'Look around',
             })
-          : filledCart(visitor, cart, state)
+          : filledCart(visitor, cart, sent)
       }`,
   })
 }
 
-function filledCart(visitor: Visitor, cart: Cart, state: FormState): Html {
+function filledCart(visitor: Visitor, cart: Cart, sent?: Sent): Html {
   return html`<div class="split">
-    <ul class="lines">${cart.items.map(item => line(visitor, item, state))}</ul>
+    <ul class="lines">${cart.items.map(item => line(visitor, item, sent))}</ul>
     <section class="card" aria-labelledby="sum">
       <h2 id="sum">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
@@ -76,12 +81,13 @@ function filledCart(visitor: Visitor, cart: Cart, state: FormState): Html {
   </div>`
 }
 
-function line(visitor: Visitor, item: Cart['items'][number], state: FormState): Html {
+function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html {
   const params = { productId: String(item.productId) }
-  const refused = state.params?.productId === params.productId
-  const values = { quantity: String(item.quantity), ...(refused && state.values) }
-  const form = (of: Form, own: FormState) =>
-    renderForm({ ...of, id: `${of.id}-${item.productId}` }, { params, ...own }, visitor.csrfToken)
+  const form = (of: Form, values: FormState['values'] = {}) => {
+    const own = sent?.form === of && sent.state.params?.productId === params.productId ? sent.state : {}
+    const state = { params, ...own, values: { ...values, ...own.values } }
+    return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
+  }
   return html`<li class="card line">
     ${figure(item.productId, item.category)}
     <div>
@@ -89,8 +95,8 @@ function line(visitor: Visitor, item: Cart['items'][number], state: FormState): 
       <p class="soft">${money(item.unitPrice, item.currency)} each</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
-        ${form(changeQuantity, refused ? { ...state, values } : { values })}
-        ${form(remove, {})}
+        ${form(changeQuantity, { quantity: String(item.quantity) })}
+        ${form(remove)}
       </div>
     </div>
     <p class="price">${money(item.lineTotal, item.currency)}</p>

@@ -102,7 +102,12 @@ export function signInPages(app: App, ground: Ground): void {
     ]),
   )
 
-  formAction(app, signOut, (visitor, state) => narrowPage('Sign out', visitor, state, []))
+  formAction(app, signOut, (visitor, state) =>
+    // The form in the header is another one.
+    narrowPage('Sign out', visitor, state, [
+      renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
+    ]),
+  )
 }
 
 function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {

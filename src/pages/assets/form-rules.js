@@ -133,6 +133,14 @@ export const UNREACHABLE = {
   detail: 'The server could not be reached. Nothing you typed is lost; check your connection and try again.',
 }
 
+/** @type {Problem} */
+export const NO_ANSWER = {
+  title: 'No answer',
+  status: 0,
+  detail:
+    'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.',
+}
+
 /**
  * `/orders/{id}` with the values of an answer, made safe for an address when it is one.
  *

@@ -1,8 +1,11 @@
 /** Sends the operation that a form stands for, and reads what comes back, whatever it is. */
 import { input } from './dom.js'
-import { bodyOf, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
+import { bodyOf, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
+
+/** Longer than a server takes, shorter than a person waits before a page that says nothing. */
+const PATIENCE = 40_000
 
 /**
  * @param {HTMLFormElement} form
@@ -18,16 +21,21 @@ export async function send(form, again = false) {
   if (key) headers['idempotency-key'] = key.value
   let response
   let text
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE)
   try {
     response = await fetch(address, {
       method,
       headers,
       body: JSON.stringify(typedIn(form)),
       credentials: 'same-origin',
+      signal: patience.signal,
     })
     text = await response.text()
   } catch {
-    return { problem: UNREACHABLE }
+    return { problem: patience.signal.aborted ? NO_ANSWER : UNREACHABLE }
+  } finally {
+    clearTimeout(timer)
   }
   const answer = response.ok ? readAnswer(text) : undefined
   if (answer !== undefined) return { answer }
