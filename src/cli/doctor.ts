@@ -62,8 +62,8 @@ async function* examine(): AsyncGenerator<Line> {
   yield await examineClock(opened.db)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
-  for (const { level, words } of findingsOf(await readCondition(opened.db, opened.clock.now()))) {
-    yield { subject: 'Deliveries', level, words }
+  for (const { level, words, see } of findingsOf(await readCondition(opened.db, opened.clock.now()))) {
+    yield { subject: 'Deliveries', level, words: see ? `${words}\n${opened.baseUrl()}${see.href}` : words }
   }
 }
 

@@ -22,6 +22,8 @@ export type Condition = {
   waiting: number
   /** Waiting for longer than e-mails may take. */
   late: number
+  /** What was said to the late ones at their last attempt, most often; null when none has been tried. */
+  lateBecause: string | null
 }
 
 export async function readCondition(db: Db, now: Date): Promise<Condition> {
@@ -50,20 +52,23 @@ async function countOpen(db: Db, now: Date) {
     select
       (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
       (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
-      waiting, late
+      waiting, late, "lateBecause"
     from (
-      select count(*) as waiting,
-        count(*) filter (where created_at < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND})) as late
-      from deliveries where state = 'pending'
+      select count(*) as waiting, count(*) filter (where is_late) as late,
+        mode() within group (order by reply) filter (where is_late) as "lateBecause"
+      from (
+        select reply, created_at < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND}) as is_late
+        from deliveries where state = 'pending'
+      ) as d
     ) as pending
   `.execute(db)
   return rows[0]!
 }
 
-export type Finding = { level: 'good' | 'warn' | 'bad'; words: string; href?: string }
+export type Finding = { level: 'good' | 'warn' | 'bad'; words: string; see?: { href: string; label: string } }
 
-/** What an operator has to know of it, worst first; a single good finding when there is nothing. */
-export function findingsOf({ workers, inDoubt, failed, late }: Condition): Finding[] {
+/** What an operator has to know of it and can do about it, worst first; a single good finding when there is nothing. */
+export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Condition): Finding[] {
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
@@ -71,22 +76,33 @@ export function findingsOf({ workers, inDoubt, failed, late }: Condition): Findi
     findings.push({ level: 'bad', words: 'No worker is alive: nothing is delivered. Start one with: semel work' })
   }
   for (const { number, relayDownSince, relayError } of cutOff) {
+    const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      words: `Worker ${number} cannot reach the mail relay since ${relayDownSince!.toISOString()}: ${relayError}`,
+      words: `Worker ${number} cannot reach the mail relay since ${since} UTC: ${relayError}. Nothing is lost; it asks every second and goes on by itself.`,
     })
   }
   if (late > 0) {
-    const words = `${counted(late, 'delivery waits', 'deliveries wait')} for longer than ${ON_TIME / SECOND} seconds.`
-    findings.push({ level: 'bad', words, href: '/admin/deliveries?state=pending' })
+    const why = lateBecause === null ? 'None of them has been tried' : `What the relay says most often: ${lateBecause}`
+    findings.push({
+      level: 'bad',
+      words: `${counted(late, 'delivery waits', 'deliveries wait')} for longer than ${ON_TIME / SECOND} seconds. ${why}`,
+      see: { href: '/admin/deliveries?state=pending', label: 'Show what waits' },
+    })
   }
   if (inDoubt > 0) {
-    const words = `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt: a person has to say whether it arrived.`
-    findings.push({ level: 'warn', words, href: '/admin/deliveries?state=in_doubt' })
+    findings.push({
+      level: 'warn',
+      words: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt: a person has to say whether it arrived.`,
+      see: { href: '/admin/deliveries?state=in_doubt', label: 'Show what is in doubt' },
+    })
   }
   if (failed > 0) {
-    const words = `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours.`
-    findings.push({ level: 'warn', words, href: '/admin/deliveries?state=failed' })
+    findings.push({
+      level: 'warn',
+      words: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours: the relay refused for good.`,
+      see: { href: '/admin/deliveries?state=failed', label: 'Show what failed' },
+    })
   }
   if (findings.length === 0)
     findings.push({ level: 'good', words: 'All is well: workers deliver, nothing is late or in doubt.' })

@@ -39,8 +39,8 @@ function periods(chosen: Period): Html {
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function told({ level, words, href }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${words}${href && html` <a href="${href}">Show</a>`}</p>`
+function told({ level, words, see }: Finding): Html {
+  return html`<p class="notice ${LOOKS[level]}">${words} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 
 function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
