@@ -131,6 +131,12 @@ test('a time or an id that PostgreSQL would not take is refused before it', asyn
   )
 })
 
+test('a UUID in capitals is the same UUID', async () => {
+  const { id, token } = await person(semel)
+  const { status, body } = await semel.client().get(`/api/users/${id.toUpperCase()}`, { token })
+  assert.deepEqual([status, body.id], [200, id])
+})
+
 test('a body that is not UTF-8 is refused, not repaired', async () => {
   const body = Buffer.concat([Buffer.from('{"email":"a@b.de","message":"caf'), Buffer.of(0xe9), Buffer.from('"}')])
   const head = `POST ${contact} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`

@@ -105,7 +105,8 @@ export function profileRoutes(api: App, ground: Ground): void {
     },
     async request => {
       const { caller } = request
-      const { id } = request.params
+      // Either case is the same UUID (RFC 9562 §4), to PostgreSQL too.
+      const id = request.params.id.toLowerCase()
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
       return (allowed && (await findUser(ground.db, id))) || gone()
     },
