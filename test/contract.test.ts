@@ -13,6 +13,7 @@ import { PREPARED } from './prepared.ts'
 import { stockProduct } from './products.ts'
 import { badRequest, type Generated, goodRequest, type Known } from './requests.ts'
 import { startSemel } from './semel.ts'
+import { times } from './times.ts'
 
 /*
  * Every operation of every version, driven by requests that are made from its own document, good and bad, by everyone
@@ -42,8 +43,8 @@ for (const [version, document] of await describeAll()) {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       test(`${version} ${operation.operationId} answers as documented`, async () => {
-        const good = fc.sample(goodRequest(document, path, operation, world.known), { seed, numRuns: GOOD })
-        const bad = fc.sample(badRequest(document, path, operation, world.known), { seed, numRuns: BAD })
+        const good = fc.sample(goodRequest(document, path, operation, world.known), { seed, numRuns: times(GOOD) })
+        const bad = fc.sample(badRequest(document, path, operation, world.known), { seed, numRuns: times(BAD) })
         const callers = await callersOf(operation, world)
         const hold = (answer: Answer, told: string) => {
           contract.hold(operation, answer, told)

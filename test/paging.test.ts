@@ -5,6 +5,7 @@ import { Catalogue } from '../src/catalogue/catalogue.ts'
 import { forgetChanges } from '../src/catalogue/changes.ts'
 import { type Listing, SORTS } from '../src/catalogue/listing.ts'
 import { readPage } from '../src/catalogue/paging.ts'
+import { findProducts } from '../src/catalogue/queries.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
@@ -14,12 +15,14 @@ import {
   fill,
   hostileProduct,
   hostileProducts,
+  keyOfProduct,
   type Random,
   randomFrom,
   walkNext,
   walkPages,
   writeBeside,
 } from './listings.ts'
+import { times } from './times.ts'
 
 /** So fine that a catalogue of a few dozens is read as one of a million is. */
 const FINE = { near: 2, spacing: [3, 3] } as const
@@ -41,7 +44,7 @@ const everything: Listing = { sort: 'name', descending: false, filter: {}, page:
 
 test('R5: every product once and in order, by pages and by links, whatever ties', async () => {
   const catalogue = new Catalogue(db, FINE)
-  for (let seed = 1; seed <= 25; seed++) {
+  for (let seed = 1; seed <= times(25); seed++) {
     const random = randomFrom(seed)
     await fill(db, hostileProducts(random, random(60)))
     for (let i = 0; i < 8; i++) {
@@ -57,20 +60,40 @@ test('R5: every product once and in order, by pages and by links, whatever ties'
   }
 })
 
-test('two processes, each with a memory of its own, see every change at once', async () => {
+test('two processes, each with a memory of its own, see every change at once, by pages and in a walk', async () => {
   const [one, other] = [new Catalogue(db, FINE), new Catalogue(db, FINE)]
   const random = randomFrom(7)
   await fill(db, hostileProducts(random, 50))
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < times(100); i++) {
     await anyChange(random)
     const listing = { ...anyListing(random), page: 1 + random(4) }
-    const ids = (await expectedIds(db, listing)).slice((listing.page - 1) * listing.limit, listing.page * listing.limit)
+    const expected = await expectedIds(db, listing)
+    const [last] = i % 2 === 0 ? [] : await findProducts(db, expected.slice(random(expected.length + 1)).slice(0, 1))
+    const asked = last ? { ...listing, after: keyOfProduct(last, listing.sort) } : listing
+    const from = last ? expected.indexOf(last.id) + 1 : (listing.page - 1) * listing.limit
     for (const catalogue of [one, other]) {
-      assert.deepEqual(
-        (await readPage(catalogue, listing)).items.map(item => item.id),
-        ids,
-        JSON.stringify({ i, listing }),
-      )
+      const { items, totalCount } = await readPage(catalogue, asked)
+      const found = { ids: items.map(item => item.id), totalCount }
+      const right = { ids: expected.slice(from, from + listing.limit), totalCount: expected.length }
+      assert.deepEqual(found, right, JSON.stringify({ i, asked }))
+    }
+  }
+})
+
+test('a list that is remembered is read as it is now, also where what has changed stood before the page', async () => {
+  const random = randomFrom(5)
+  await fill(db, hostileProducts(random, 50))
+  for (const sort of ['id', 'price'] as const) {
+    const catalogues = Array.from({ length: 3 }, () => new Catalogue(db, FINE))
+    for (let i = 0; i < times(30); i++) {
+      await anyChange(random)
+      const expected = await expectedIds(db, { ...everything, sort })
+      for (const catalogue of catalogues) {
+        const page = 1 + random(Math.ceil(expected.length / 3))
+        const { items } = await readPage(catalogue, { ...everything, sort, limit: 3, page })
+        const ids = items.map(item => item.id)
+        assert.deepEqual(ids, expected.slice(3 * page - 3, 3 * page), JSON.stringify({ sort, i, page }))
+      }
     }
   }
 })

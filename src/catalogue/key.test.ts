@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../../test/times.ts'
 import { compareText } from './key.ts'
 
 test('text is compared by code points, as UTF-8 bytes are', () => {
@@ -11,6 +12,6 @@ test('text is compared by code points, as UTF-8 bytes are', () => {
     fc.property(text, text, (a, b) => {
       assert.equal(Math.sign(compareText(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)))
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   )
 })

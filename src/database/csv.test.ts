@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../../test/times.ts'
 import { readCsv } from './csv.ts'
 
 async function* pieces(text: string, size: number) {
@@ -63,6 +64,6 @@ test('whatever is written by the rules is read as it was, in pieces of any size'
         rows,
       )
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   )
 })

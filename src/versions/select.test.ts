@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../../test/times.ts'
 import { type Selection, selectVersion } from './select.ts'
 import { VERSIONS, type Version } from './table.ts'
 
@@ -187,6 +188,6 @@ test('nothing that a client can send makes the selection throw', () => {
       const selection = ask(url, header)
       if (selection) assert.match(selection.url, /^\/api\/v[123]([/?]|$)/)
     }),
-    { numRuns: 5000 },
+    { numRuns: times(5000) },
   )
 })
