@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MINUTE } from '../src/time.ts'
-import { enterPassword, newPerson } from './accounts.ts'
+import { createAccount } from '../src/accounts/create-account.ts'
+import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
+import { DAY, MINUTE } from '../src/time.ts'
+import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -72,4 +74,28 @@ test('the audit log tells who did what from where, without secrets and addresses
   for (const secret of [person.email, wrong, person.code(), attempt, 'wrong password']) {
     assert.ok(!text.includes(secret), secret)
   }
+})
+
+test('a password that was made up for somebody lasts a day, unless they set one of their own', async () => {
+  const [idle, prompt] = await Promise.all(
+    ['idle', 'prompt'].map(async userName => {
+      const wanted = { email: `${userName}@example.com`, userName, password: PASSWORD, role: 'customer' as const }
+      const { totp } = await createAccount(semel, { ...wanted, isMadeUp: true })
+      const code = () => codeOf(fromBase32(totp.secret)!, stepAt(semel.clock.now()))
+      return { ...wanted, code }
+    }),
+  )
+  const client = semel.client()
+  const login = (email: string, password = PASSWORD) => client.post('/api/auth/login', { email, password })
+  const { partialToken } = (await login(prompt!.email)).body
+  const { token } = (await client.post('/api/auth/mfa', { code: prompt!.code() }, { token: partialToken })).body
+  const own = 'a passphrase of my own'
+  const change = { currentPassword: PASSWORD, password: own }
+  assert.equal((await client.post('/api/users/me/password', change, { token })).status, 204)
+
+  semel.clock.advance(DAY - MINUTE)
+  assert.equal((await login(idle!.email)).status, 200)
+  semel.clock.advance(MINUTE)
+  assert.equal((await login(idle!.email)).body.code, 'invalid_credentials')
+  assert.equal((await login(prompt!.email, own)).status, 200)
 })

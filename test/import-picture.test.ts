@@ -19,6 +19,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   dev: [/^src\/accounts\/demo\.ts$/],
   // Every feature guards its routes and names users as accounts defines them.
   '*': [/^src\/accounts\/(access|user)\.ts$/],
+  // How much one client may write.
+  contact: [/^src\/accounts\/budgets\.ts$/],
   // What is ordered is looked up where it is sold.
   orders: [/^src\/catalogue\/queries\.ts$/],
   // The operator sees everything: by queries, in the words and looks that each feature gives its things. What is to be

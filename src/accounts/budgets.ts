@@ -3,6 +3,7 @@
  * budget and subject, so a limit holds exactly over any stretch of time, and one conditional statement decides for all
  * processes: of 200 simultaneous tries at a budget of 10, ten are let through.
  */
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
@@ -16,6 +17,10 @@ const BUDGETS = {
   'codes-daily': { limit: 30, within: DAY },
   /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's. */
   passwords: { limit: 10, within: 5 * MINUTE },
+  /** Wrong passwords from one client, whatever the addresses: lists of leaked ones are tried out like this. */
+  'client-passwords': { limit: 200, within: HOUR },
+  /** Messages to the support desk from one client. */
+  'contact-messages': { limit: 60, within: HOUR },
   /** Reset e-mails to one address, known or not. */
   resets: { limit: 5, within: 15 * MINUTE },
   /** Registrations from one client that hit a registered address: the one place that has to admit there is one. */
@@ -44,7 +49,7 @@ export async function spend(db: Db, budget: Budget, subject: string, now: Date):
     returning 1
   `.execute(db)
   if (rows.length > 0) return
-  const [taken] = await timesSpent(db, [budget], subject)
+  const [taken] = await timesSpent(db, { [budget]: subject })
   throw rateLimited(budget, taken?.spent ?? [], now)
 }
 
@@ -53,12 +58,24 @@ export async function spend(db: Db, budget: Budget, subject: string, now: Date):
  * @returns whether something was taken from them, so that a success knows whether there is anything to restore
  */
 export async function requireLeft(db: Db, budgets: Budget[], subject: string, now: Date): Promise<boolean> {
-  const taken = await timesSpent(db, budgets, subject)
-  for (const { kind, spent } of taken) {
+  const found = await look(db, Object.fromEntries(budgets.map(budget => [budget, subject])), now)
+  for (const refusal of found.values()) if (refusal) throw refusal
+  return found.size > 0
+}
+
+/**
+ * Looks at budgets, each of a subject of its own, in one statement and without taking from them.
+ * @returns those that something was taken from, with the refusal if they are used up
+ */
+export async function look(db: Db, asked: Partial<Record<Budget, string>>, now: Date) {
+  const found = new Map<Budget, Problem | undefined>()
+  for (const { kind, subject, spent } of await timesSpent(db, asked)) {
     const { limit, within } = BUDGETS[kind]
-    if (spent.filter(time => time > after(now, -within)).length >= limit) throw rateLimited(kind, spent, now)
+    if (asked[kind] !== subject) continue
+    const isUsedUp = spent.filter(time => time > after(now, -within)).length >= limit
+    found.set(kind, isUsedUp ? rateLimited(kind, spent, now) : undefined)
   }
-  return taken.length > 0
+  return found
 }
 
 /** A success gives the whole budget back. */
@@ -71,6 +88,20 @@ export function anonymous(...parts: string[]): string {
   return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
 }
 
+/**
+ * Who counts as one client: an address of IPv4, and of IPv6 the network of 64 bits, because whoever has one address of it
+ * has all.
+ */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  const [head, tail] = ip.split('::').map(part => part.split(':').filter(Boolean)) as [string[], string[]?]
+  const gap = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
+  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, 4)
+  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
+}
+
 /** Forgets what has expired long ago. What somebody spends from at this moment is left: they may hold one row of two. */
 export async function forgetBudgets(db: Db, now: Date): Promise<void> {
   await sql`
@@ -80,13 +111,13 @@ export async function forgetBudgets(db: Db, now: Date): Promise<void> {
   `.execute(db)
 }
 
-function timesSpent(db: Db, budgets: Budget[], subject: string) {
+function timesSpent(db: Db, asked: Partial<Record<Budget, string>>) {
   return db
     .selectFrom('budgets')
     .modifyFront(PREPARED)
-    .select(['kind', 'spent'])
-    .where('kind', '=', sql<Budget>`any(${budgets}::text[])`)
-    .where('subject', '=', subject)
+    .select(['kind', 'subject', 'spent'])
+    .where('kind', '=', sql<Budget>`any(${Object.keys(asked)}::text[])`)
+    .where('subject', '=', sql<string>`any(${Object.values(asked)}::text[])`)
     .execute()
 }
 

@@ -35,7 +35,7 @@ export async function changePassword(
     await restore(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ password_hash: passwordHash })
+      .set({ password_hash: passwordHash, password_expires_at: null })
       .where('id', '=', userId)
       .where('password_hash', '=', user.password_hash)
       .executeTakeFirst()

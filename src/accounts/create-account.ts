@@ -1,6 +1,7 @@
 import { violatesUnique } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
 import { invalidInput } from '../problems.ts'
+import { after, DAY } from '../time.ts'
 import { isEmail } from '../validation.ts'
 import { audit } from './audit.ts'
 import { addAuthenticator, confirmFactor } from './factors.ts'
@@ -14,10 +15,11 @@ import { enrolment } from './totp.ts'
 /**
  * An account made by the operator, alive at once: the authenticator counts as confirmed, because whoever runs the
  * command hands its secret over.
+ * @param wanted.isMadeUp the password is nobody's choice: it lasts a day, until its owner has set another one
  */
 export async function createAccount(
   ground: Ground,
-  wanted: { email: string; userName: string; password: string; role: Role },
+  wanted: { email: string; userName: string; password: string; role: Role; isMadeUp?: boolean },
 ) {
   if (!isEmail(wanted.email))
     throw invalidInput({ field: 'email', reason: 'must be a valid e-mail address', code: 'invalid_email' })
@@ -29,7 +31,11 @@ export async function createAccount(
     .transaction()
     .execute(async tx => {
       const userId = await createUser(tx, wanted, passwordHash, now)
-      await tx.updateTable('users').set({ role: wanted.role }).where('id', '=', userId).execute()
+      await tx
+        .updateTable('users')
+        .set({ role: wanted.role, password_expires_at: wanted.isMadeUp ? after(now, DAY) : null })
+        .where('id', '=', userId)
+        .execute()
       const { id, seed } = await addAuthenticator(tx, ground, { userId })
       await confirmFactor(tx, id, now)
       await audit(tx, 'user_created', { at: now, userId, detail: { role: wanted.role } })

@@ -105,7 +105,11 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst()
     if (!consumed) throw invalidResetToken()
-    await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+    await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, password_expires_at: null })
+      .where('id', '=', userId)
+      .execute()
     await forgetResets(tx, userId)
     await endAllSessions(tx, userId)
     await audit(tx, 'password_reset', { at: now, visit, userId })

@@ -8,9 +8,9 @@ import { announce } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
 import { digest, newToken } from '../secrets.ts'
-import { after, MINUTE, SECOND } from '../time.ts'
+import { after, DAY, MINUTE, SECOND } from '../time.ts'
 import { audit, auditing, type Visit } from './audit.ts'
-import { anonymous, requireLeft, restore, spend } from './budgets.ts'
+import { anonymous, look, networkOf, requireLeft, restore, spend } from './budgets.ts'
 import { challenge, codeFactor, type Factor, type Proof, recoveryFactor } from './challenge.ts'
 import { verifyPassword } from './password.ts'
 import { renewRecoveryCodes, unusedRecoveryCodes } from './recovery-codes.ts'
@@ -41,16 +41,20 @@ export async function signIn(
   await requireLeft(db, ['passwords'], subject, now)
   const user = await userByEmail(db, email)
     .modifyFront(PREPARED)
-    .select(['id', 'password_hash', 'disabled_at'])
+    .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
     .executeTakeFirst()
-  const fits = await verifyPassword(user?.password_hash, password)
-  if (!fits || user!.disabled_at !== null) {
+  const fits = (await verifyPassword(user?.password_hash, password)) && opens(user!, now)
+  // Guesses that came in together are settled one by one: with a budget gone the right one is refused as well.
+  const client = anonymous(networkOf(visit.ip))
+  const found = fits ? await look(db, { passwords: subject, 'client-passwords': client }, now) : undefined
+  const usedUp = found?.get('passwords')
+  if (usedUp) throw usedUp
+  if (!found || (found.get('client-passwords') && !(await isAtHome(db, user!.id, visit.ip, now)))) {
     await spend(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
+    await spend(db, 'client-passwords', client, now)
     throw invalidCredentials()
   }
-  // Guesses that came in together are settled one by one: with the budget gone the right one is refused as well.
-  const failedLately = await requireLeft(db, ['passwords'], subject, now)
   const partialToken = newToken()
   // While the hash was computed the password may have been changed or the account disabled, which ends all that was
   // open, or an unconfirmed registration may have given way to another one. Whoever does so at this moment waits for us.
@@ -63,8 +67,29 @@ export async function signIn(
     ${openingPartialSession(partialToken, now, 'person')}
   `.execute(db)
   if (numAffectedRows !== 1n) throw invalidCredentials()
-  if (failedLately) await restore(db, 'passwords', subject)
+  if (found.has('passwords')) await restore(db, 'passwords', subject)
   return asAnswered(partialToken, await methodsOf(db, user!.id, now))
+}
+
+function opens(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {
+  const { disabled_at, password_expires_at } = user
+  return disabled_at === null && (password_expires_at === null || password_expires_at > now)
+}
+
+/**
+ * Whether somebody has signed in from this network lately: them it does not lock out that somebody else there, in the
+ * same office or behind the same provider, tries passwords out.
+ */
+async function isAtHome(db: Db, userId: string, ip: string, now: Date): Promise<boolean> {
+  const visits = await db
+    .selectFrom('audit_log')
+    .select('ip')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('action', '=', 'signed_in')
+    .where('at', '>', after(now, -90 * DAY))
+    .execute()
+  return visits.some(visit => visit.ip !== null && networkOf(visit.ip) === networkOf(ip))
 }
 
 function invalidCredentials(): Problem {

@@ -18,6 +18,7 @@ declare module '../database/schema.ts' {
       password_hash: string
       created_at: Date
       disabled_at: Date | null
+      password_expires_at: Date | null
     }
     sessions: {
       id: string

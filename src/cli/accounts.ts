@@ -26,14 +26,19 @@ export function accountCommands(program: Command): void {
     .addOption(
       new Option('--role <role>', 'what it may do').choices(['customer', 'staff', 'admin']).default('customer'),
     )
-    .addHelpText('after', '\nThe password is read from SEMEL_PASSWORD; without it, one is made up and shown.')
+    .addHelpText(
+      'after',
+      '\nThe password is read from SEMEL_PASSWORD; without it, one is made up, shown, and good for a day.',
+    )
     .action(async ({ email, name, role }: { email: string; name: string; role: Role }) => {
       const given = process.env.SEMEL_PASSWORD
       const password = given ?? randomBytes(12).toString('base64url')
       const { totp, recoveryCodes } = await onGround(ground =>
-        createAccount(ground, { email, userName: name, password, role }),
+        createAccount(ground, { email, userName: name, password, role, isMadeUp: given === undefined }),
       )
-      console.log(`${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}`}`)
+      console.log(
+        `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (for a day; to be changed at /account, or by "Forgot your password?")`}`,
+      )
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
     })
