@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
-import { openBrowser } from './browser.ts'
-import { startSemel } from './semel.ts'
 import { openSite, pageRoutes, pagesOf, type Visitor } from './site.ts'
 
 /*
@@ -10,13 +8,9 @@ import { openSite, pageRoutes, pagesOf, type Visitor } from './site.ts'
  * submission is, the page shows it, says which field and why, and keeps what was typed. With JavaScript the answers are
  * given in place of the API; without, in place of the request that the server makes for the browser.
  */
-const semel = await startSemel({}, { worker: false })
-const browser = await openBrowser()
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
-const site = await openSite(semel, browser)
+const site = await openSite()
+const { semel, browser } = site
+after(() => site[Symbol.asyncDispose]())
 const posts = pageRoutes(semel.app).filter(({ method }) => method === 'POST')
 
 type Answer = {
@@ -75,7 +69,7 @@ type Found = { post: string; id: string; page: string; viewer: Visitor }
 /** All forms that stand for an operation, each once. */
 async function findForms(): Promise<Found[]> {
   const found = new Map<string, Found>()
-  for (const { route, viewer } of await pagesOf(semel, site)) {
+  for (const { route, viewer } of await pagesOf(site)) {
     const page = site.addressOf(route)
     const html = await (await site.contexts[viewer].request.get(page)).text()
     for (const [, id, action] of html.matchAll(/<form id="([^"]+)" class="form" action="([^"]+)"/g)) {

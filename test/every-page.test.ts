@@ -2,27 +2,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { barriers } from './axe.ts'
-import { openBrowser } from './browser.ts'
-import { startSemel } from './semel.ts'
 import { openSite, pagesOf, type Visitor } from './site.ts'
 
 /*
  * Every page of the route table, for people who see it small, dark or not at all: by axe, and by what axe cannot know.
  */
-const semel = await startSemel({}, { worker: false })
-const browser = await openBrowser()
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
-const site = await openSite(semel, browser)
+const site = await openSite()
+after(() => site[Symbol.asyncDispose]())
 const { contexts, addressOf } = site
 const pages = {} as Record<Visitor, Page>
 for (const [visitor, context] of Object.entries(contexts)) pages[visitor as Visitor] = await context.newPage()
 
 const titles = new Map<string, string>()
 // An e-mail is somebody else's page, and stands in a frame of ours.
-const shown = (await pagesOf(semel, site)).filter(({ route }) => route !== '/dev/mail/:id/body')
+const shown = (await pagesOf(site)).filter(({ route }) => route !== '/dev/mail/:id/body')
 
 test('there are pages to look at', () => assert.ok(shown.length > 35, String(shown.length)))
 

@@ -7,8 +7,9 @@ import type { App } from '../src/http/app.ts'
 import { unsubscribeAddress } from '../src/notifications/unsubscribe.ts'
 import { keepSms } from '../src/sms/inbox.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
+import { openBrowser } from './browser.ts'
 import { stockProduct } from './products.ts'
-import type { Semel } from './semel.ts'
+import { type Semel, startSemel } from './semel.ts'
 
 /*
  * The whole site, found in the route table: a page or a form that is added tomorrow is tested tomorrow, or fails because
@@ -34,14 +35,18 @@ export function pageRoutes(app: App): Route[] {
 /** Somebody in a browser. */
 export type Visitor = 'admin' | 'half signed in' | 'guest'
 
-export type Site = {
+export type Site = AsyncDisposable & {
+  semel: Semel
+  browser: Browser
   contexts: Record<Visitor, BrowserContext>
   /** An address of that route, where there is something to see. */
   addressOf(route: string): string
 }
 
-/** A shop with something of everything, and people in front of it. The worker should not run: states stay as they are. */
-export async function openSite(semel: Semel, browser: Browser): Promise<Site> {
+/** A shop with something of everything, and people in front of it. No worker runs: states stay as they are. */
+export async function openSite(): Promise<Site> {
+  const semel = await startSemel({}, { worker: false })
+  const browser = await openBrowser()
   await createDemoUsers(semel)
   const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
   const customer = await newPerson(semel, { userName: 'Grace Hopper' })
@@ -123,7 +128,16 @@ export async function openSite(semel: Semel, browser: Browser): Promise<Site> {
     '/verify-email': '/verify-email?token=x',
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
   }
-  return { contexts, addressOf: route => addresses[route] ?? route }
+  return {
+    semel,
+    browser,
+    contexts,
+    addressOf: route => addresses[route] ?? route,
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await semel[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function placeOrder(semel: Semel, { token }: Person, productId: number): Promise<number> {
@@ -133,10 +147,11 @@ async function placeOrder(semel: Semel, { token }: Person, productId: number): P
 }
 
 /** Every page, and who is the first to see something there instead of being sent elsewhere. */
-export async function pagesOf(
-  { app }: Semel,
-  { contexts, addressOf }: Site,
-): Promise<{ route: string; viewer: Visitor }[]> {
+export async function pagesOf({
+  semel: { app },
+  contexts,
+  addressOf,
+}: Site): Promise<{ route: string; viewer: Visitor }[]> {
   const pages: { route: string; viewer: Visitor }[] = []
   for (const { method, path: route } of pageRoutes(app)) {
     if (method !== 'GET') continue
