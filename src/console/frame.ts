@@ -30,13 +30,13 @@ export function consolePage({ title, visitor, main, failed = false }: ConsolePag
     title: `${title} · Console`,
     visitor,
     failed,
-    main: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.filter(
+    ways: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.filter(
       ([, , only]) => !only || visitor.user?.role === only,
     ).map(
       ([href, label]) =>
         html`<li><a href="${href}"${isHere(href) && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}>${label}</a></li>`,
-    )}</ul></nav>
-    ${main}`,
+    )}</ul></nav>`,
+    main,
   })
 }
 

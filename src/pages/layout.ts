@@ -8,6 +8,8 @@ export type Page = {
   readonly title: string
   readonly visitor: Visitor
   readonly main: Html
+  /** The ways between the pages of one part of the site. They stand before the content, and "Skip to content" passes them. */
+  readonly ways?: Html
   readonly description?: string
   /** A page that answers a rejected form says so first, where a screen reader begins and in the list of tabs. */
   readonly failed?: boolean
@@ -27,7 +29,7 @@ export const signOut: Form = {
 
 const ABOUT = 'Semel is a shop in which what must happen once happens once.'
 
-export function page({ title, visitor, main, description, failed, width = 'wide' }: Page): Html {
+export function page({ title, visitor, main, ways, description, failed, width = 'wide' }: Page): Html {
   return html`<html lang="en">
 <head>
   <meta charset="utf-8">
@@ -43,6 +45,7 @@ export function page({ title, visitor, main, description, failed, width = 'wide'
 <body>
   <a class="skip" href="#main">Skip to content</a>
   ${header(visitor)}
+  ${ways}
   <main id="main" class="${width}" tabindex="-1">
 ${main}
   </main>

@@ -22,15 +22,15 @@ export function referencePage({ title, description, visitor, version, document, 
     title,
     description,
     visitor,
-    main: html`<nav class="tabs" aria-label="Versions"><ul>
+    ways: html`<nav class="tabs" aria-label="Versions"><ul>
         ${VERSIONS.toReversed().map(
           ({ name, deprecated }) =>
             html`<li><a href="${inVersion(name)}"${name === version.name && isOfVersion(visitor) && html` aria-current="true"`}>${name}${deprecated && ' (deprecated)'}</a></li>`,
         )}
         ${tab(visitor, '/docs/changes', 'What differs')}
         ${tab(visitor, '/problems', 'Problems')}
-      </ul></nav>
-      <div class="reference">
+      </ul></nav>`,
+    main: html`<div class="reference">
         <details class="contents"><summary>Operations</summary>${contents(document, version, visitor)}</details>
         <div class="entry">${main}</div>
       </div>`,
