@@ -81,7 +81,8 @@ export async function createWeb(ground: Ground): Promise<App> {
     bodyLimit: 1024 * 1024,
     // A request that trickles in holds a connection, not for ever.
     requestTimeout: 30 * SECOND,
-    http: { requireHostHeader: false },
+    // Were the headers given longer than the whole (60 s by default), Node would swap the two.
+    http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     trustProxy: ground.config.production ? 'loopback, linklocal, uniquelocal' : false,

@@ -176,6 +176,21 @@ test('what is not HTTP, or too long, is refused without harm, and as a problem t
   assert.equal((await semel.client().get('/api/auth/csrf')).status, 200)
 })
 
+test('a request that trickles in is ended, whether it is slow in its headers or in its body', async () => {
+  const { server } = semel.app
+  assert.equal(server.headersTimeout, server.requestTimeout)
+  const given = server.requestTimeout
+  server.requestTimeout = server.headersTimeout = 50
+  try {
+    const head = `POST ${contact} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    for (const answer of await Promise.all([head, `${head}Content-Length: 9\r\n\r\n{`].map(rawRequest))) {
+      assert.match(answer, /^HTTP\/1.1 408 .*"code":"request_timeout"/s)
+    }
+  } finally {
+    server.requestTimeout = server.headersTimeout = given
+  }
+})
+
 test('who hangs up in the middle of a body is no failure of ours', async () => {
   const errors: string[] = []
   await using other = await startSemel(
