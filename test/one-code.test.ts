@@ -3,12 +3,13 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { addAuthenticator, confirmFactor } from '../src/accounts/factors.ts'
 import { forgetExpired } from '../src/accounts/forget.ts'
-import { useUp } from '../src/accounts/second-factor.ts'
+import { codeAlreadyUsed, useUp } from '../src/accounts/second-factor.ts'
 import { openPartialSession } from '../src/accounts/sign-in.ts'
+import { acceptSmsCode, sendSmsCode } from '../src/accounts/sms-codes.ts'
 import { acceptedSteps, codeOf, STEP, stepAt } from '../src/accounts/totp.ts'
 import type { Tx } from '../src/database/schema.ts'
 import { createWeb } from '../src/web.ts'
-import { newPerson, type Person } from './accounts.ts'
+import { lastSms, newPerson, type Person } from './accounts.ts'
 import { Client } from './client.ts'
 import { lockedOut } from './locks.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -107,22 +108,41 @@ test('whatever is tried, a code is accepted once', async () => {
   )
 })
 
-test('two who use one code up at once, and neither has seen the other: the key lets one through', async () => {
-  const { id } = await newPerson(semel)
-  const take = (tx: Tx) => useUp(tx, id, '123456', [1], semel.clock.now())
-  const [taken, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const first = semel.db.transaction().execute(async tx => {
-    await take(tx)
-    taken.resolve()
-    await held.promise
+for (const kind of ['an authenticator', 'a text message'] as const) {
+  test(`two use up one code of ${kind} at once, and neither has seen the other: one gets it`, async () => {
+    const phone = '+4915112345678'
+    const { id: userId } = await newPerson(semel, { phone })
+    const sent = { userId, boundTo: 'this test', now: semel.clock.now() }
+    await sendSmsCode(semel, { ...sent, visit: { ip: '::1', userAgent: undefined } })
+    const { code } = await lastSms(semel, phone)
+    const take = async (tx: Tx) => {
+      if (kind === 'an authenticator') await useUp(tx, userId, code, [1], sent.now)
+      else if ((await acceptSmsCode(tx, semel, { ...sent, code })) === 'used') throw codeAlreadyUsed()
+    }
+    const [taken, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = semel.db.transaction().execute(async tx => {
+      await take(tx)
+      taken.resolve()
+      await held.promise
+    })
+    await taken.promise
+    const second = semel.db.transaction().execute(take)
+    const refused = assert.rejects(second, { code: 'code_already_used' })
+    await lockedOut(semel.db)
+    held.resolve()
+    await first
+    await refused
   })
-  await taken.promise
-  const second = semel.db.transaction().execute(take)
-  const refused = assert.rejects(second, { code: 'code_already_used' })
-  await lockedOut(semel.db)
-  held.resolve()
-  await first
-  await refused
+}
+
+test('where a sign-in has ended, a code that somebody else has used is like any other', async () => {
+  const [one, other] = [await newPerson(semel), await newPerson(semel)]
+  const enter = (code: string, token: string) => semel.client().post('/api/auth/mfa', { code }, { token })
+  assert.equal((await enter(one.code(), await attempt(one))).status, 200)
+  const over = await attempt(other)
+  assert.equal((await enter(other.code(), over)).status, 200)
+  assert.equal((await enter(other.code(), over)).body.code, 'code_already_used')
+  assert.equal((await enter(one.code(), over)).body.code, 'sign_in_ended')
 })
 
 test('a code that two neighbouring steps share by chance is one code all the same', async () => {

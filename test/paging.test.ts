@@ -83,16 +83,19 @@ test('two processes, each with a memory of its own, see every change at once, by
 test('a list that is remembered is read as it is now, also where what has changed stood before the page', async () => {
   const random = randomFrom(5)
   await fill(db, hostileProducts(random, 50))
-  for (const sort of ['id', 'price'] as const) {
+  const lists = [{ sort: 'id' }, { sort: 'price' }, { sort: 'name', filter: { q: 'needle' } }] as const
+  for (const list of lists) {
+    const listing: Listing = { ...everything, limit: 3, ...list }
     const catalogues = Array.from({ length: 3 }, () => new Catalogue(db, FINE))
     for (let i = 0; i < times(30); i++) {
       await anyChange(random)
-      const expected = await expectedIds(db, { ...everything, sort })
+      const expected = await expectedIds(db, listing)
       for (const catalogue of catalogues) {
         const page = 1 + random(Math.ceil(expected.length / 3))
-        const { items } = await readPage(catalogue, { ...everything, sort, limit: 3, page })
-        const ids = items.map(item => item.id)
-        assert.deepEqual(ids, expected.slice(3 * page - 3, 3 * page), JSON.stringify({ sort, i, page }))
+        const { items, totalCount } = await readPage(catalogue, { ...listing, page })
+        const found = { ids: items.map(item => item.id), totalCount }
+        const right = { ids: expected.slice(3 * page - 3, 3 * page), totalCount: expected.length }
+        assert.deepEqual(found, right, JSON.stringify({ list, i, page }))
       }
     }
   }
@@ -154,9 +157,10 @@ test('a page by number is exact at its moment while others write before it', asy
   const writers = [writer(1), writer(2)]
   const catalogue = new Catalogue(db, FINE)
   const pages = new Map<string, string>()
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < times(300); i++) {
     for (const descending of [false, true]) {
-      const page = descending ? 1 + (i % 12) : 13 + (i % 12)
+      // Right behind what changes, where the anchors before the page are the ones that move.
+      const page = descending ? 12 - (i % 3) : 13 + (i % 3)
       const { items, totalCount } = await readPage(catalogue, {
         ...everything,
         descending,
@@ -174,6 +178,36 @@ test('a page by number is exact at its moment while others write before it', asy
   await Promise.all(writers)
   assert.ok(replaced > 100, `only ${replaced} were replaced meanwhile`)
 })
+
+test('a page and its total are of one moment, also when somebody writes between the two steps', async () => {
+  const named = (name: string) => ({ ...hostileProduct(randomFrom(1)), name, removed_at: null })
+  await fill(
+    db,
+    Array.from({ length: 40 }, (_, n) => named(`n${10 + n}`)),
+  )
+  const catalogue = new Interrupted(db, FINE)
+  const listing: Listing = { ...everything, limit: 3, page: 8 }
+  await readPage(catalogue, listing)
+  // The first try meets this one, so that the second goes in two steps.
+  await db.insertInto('products').values(named('n15 too')).execute()
+  const expected = await expectedIds(db, listing)
+  catalogue.between = async () => {
+    await db.insertInto('products').values(named('n29 too')).execute()
+  }
+  const { items, totalCount } = await readPage(catalogue, listing)
+  assert.equal((await expectedIds(db, listing)).length, 42)
+  assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(21, 24), 41])
+})
+
+class Interrupted extends Catalogue {
+  between = async () => {}
+
+  override async ask<T>(...[on, since, more]: Parameters<Catalogue['ask']>) {
+    const row = await super.ask<T>(on, since, more)
+    if (!more) await this.between()
+    return row
+  }
+}
 
 test('a transaction that took its number early and commits late is not missed', async () => {
   await fill(db, [])
