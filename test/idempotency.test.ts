@@ -43,6 +43,15 @@ test('a repeat gets the stored answer, as it was, and says so', async () => {
   assert.equal((await order(`"${key}"`, { more: { note: 'a', expectedTotal: 1000 } })).text, first.text)
 })
 
+test('a repeat gets the status of the first answer', async () => {
+  const { body } = await order(randomUUID())
+  const [key, path] = [randomUUID(), '/api/notifications/order-confirmation']
+  const first = await order(key, { path, more: { orderId: body.id } })
+  const again = await order(key, { path, more: { orderId: body.id } })
+  assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [202, null])
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed'), again.text], [202, 'true', first.text])
+})
+
 test('a repeat in an older version gets the same answer in its words', async () => {
   const key = randomUUID()
   const first = await order(key)
@@ -56,6 +65,11 @@ test('the same key with another request is refused; the key of somebody else is 
   const first = await order(key)
   const other = await order(key, { quantity: 2 })
   assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
+  const more = { orderId: first.body.id }
+  const both = randomUUID()
+  await order(both, { more })
+  const elsewhere = await order(both, { more, path: '/api/notifications/order-confirmation' })
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [422, 'idempotency_key_reused'], 'the very same body')
   const contact = await semel
     .client()
     .post('/api/contact-messages', { email: 'a@example.com', message: 'x' }, { headers: { 'idempotency-key': key } })
