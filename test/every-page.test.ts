@@ -46,6 +46,24 @@ for (const { route, viewer } of shown) {
   })
 }
 
+test("in colours of the reader's own choosing the present place is still marked", async () => {
+  const page = pages.admin
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const [address, ways] of [
+    ['/admin', '.tabs'],
+    ['/admin', '.switch'],
+    ['/products', 'header.site nav'],
+  ] as const) {
+    await page.goto(address)
+    const marked = await page.evaluate(`(() => {
+      const look = e => getComputedStyle(e).backgroundColor
+      return look(document.querySelector('${ways} a[aria-current]')) !== look(document.querySelector('${ways} a:not([aria-current])'))
+    })()`)
+    assert.equal(marked, true, `${ways} on ${address}`)
+  }
+  await page.emulateMedia({ forcedColors: null })
+})
+
 /** What sticks out of a small screen. */
 const TOO_WIDE = `(() => {
   if (document.documentElement.scrollWidth <= innerWidth) return ''
