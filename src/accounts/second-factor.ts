@@ -2,7 +2,7 @@
  * Rule R1: a one-time code opens at most one session.
  *
  *   unused ──accepted──▶ consumed      one row in used_codes per (user, step that it matched, code)
- *                           └── again, anywhere, at any time ──▶ code_already_used
+ *                           └── again, anywhere, while it fits ──▶ code_already_used
  *
  * Whoever accepts a code does it here, inside the transaction of what the code buys: so the two cannot come apart, and
  * of any number of simultaneous submissions one gets the row and all others meet it.
