@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { networkOf } from '../src/accounts/budgets.ts'
+import { clientOf, networkOf } from '../src/accounts/budgets.ts'
 import { HOUR } from '../src/time.ts'
 import { newPerson, PASSWORD } from './accounts.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -55,12 +55,23 @@ test('200 wrong passwords an hour from one client, over however many accounts; t
 })
 
 test('who has signed in from that address before is let in, a success gives nothing back', async () => {
+  const office = '203.0.113.5'
   const colleague = await newPerson(semel)
-  await stuff('127.0.0.1', 200)
-  assert.equal((await login('127.0.0.1', colleague.email)).status, 200)
-  assert.equal((await login('127.0.0.1', stranger())).status, 429)
-  assert.equal((await login('127.0.0.1', colleague.email, 'a wrong one')).status, 429)
+  const { body } = await login(office, colleague.email)
+  const bearer = { authorization: `Bearer ${body.partialToken}` }
+  assert.equal((await ask(office, '/api/auth/mfa', { code: colleague.code() }, bearer)).status, 200)
+  await stuff(office, 200)
+  assert.equal((await login(office, colleague.email)).status, 200)
+  assert.equal((await login(office, stranger())).status, 429)
+  assert.equal((await login(office, colleague.email, 'a wrong one')).status, 429)
   semel.clock.advance(HOUR)
+})
+
+test('the machine itself is no client: behind a proxy that says nothing of its clients, it would be all of them', async () => {
+  for (const ip of ['127.0.0.1', '127.0.0.2', '::ffff:127.0.0.1', '::1']) {
+    assert.equal(clientOf(ip), undefined, ip)
+  }
+  assert.deepEqual(new Set(await stuff('127.0.0.1', 220)), new Set([401]))
 })
 
 test('60 messages an hour to the support desk from one client; one that is sent again does not count', async () => {

@@ -89,6 +89,15 @@ export function anonymous(...parts: string[]): string {
 }
 
 /**
+ * Whose budget a request from an address takes from. Undefined for the machine itself: behind a proxy that does not say who
+ * asks, that would be everybody.
+ */
+export function clientOf(ip: string): string | undefined {
+  const network = networkOf(ip)
+  return network.startsWith('127.') || ip === '::1' ? undefined : anonymous(network)
+}
+
+/**
  * Who counts as one client: an address of IPv4, and of IPv6 the network of 64 bits, because whoever has one address of it
  * has all.
  */

@@ -10,7 +10,7 @@ import { Problem } from '../problems.ts'
 import { digest, newToken } from '../secrets.ts'
 import { after, DAY, MINUTE, SECOND } from '../time.ts'
 import { audit, auditing, type Visit } from './audit.ts'
-import { anonymous, look, networkOf, requireLeft, restore, spend } from './budgets.ts'
+import { anonymous, clientOf, look, networkOf, requireLeft, restore, spend } from './budgets.ts'
 import { challenge, codeFactor, type Factor, type Proof, recoveryFactor } from './challenge.ts'
 import { verifyPassword } from './password.ts'
 import { renewRecoveryCodes, unusedRecoveryCodes } from './recovery-codes.ts'
@@ -45,14 +45,15 @@ export async function signIn(
     .executeTakeFirst()
   const fits = (await verifyPassword(user?.password_hash, password)) && opens(user!, now)
   // Guesses that came in together are settled one by one: with a budget gone the right one is refused as well.
-  const client = anonymous(networkOf(visit.ip))
-  const found = fits ? await look(db, { passwords: subject, 'client-passwords': client }, now) : undefined
+  const client = clientOf(visit.ip)
+  const asked = { passwords: subject, ...(client && { 'client-passwords': client }) }
+  const found = fits ? await look(db, asked, now) : undefined
   const usedUp = found?.get('passwords')
   if (usedUp) throw usedUp
   if (!found || (found.get('client-passwords') && !(await isAtHome(db, user!.id, visit.ip, now)))) {
     await spend(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
-    await spend(db, 'client-passwords', client, now)
+    if (client) await spend(db, 'client-passwords', client, now)
     throw invalidCredentials()
   }
   const partialToken = newToken()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anonymous, networkOf, spend } from '../accounts/budgets.ts'
+import { clientOf, spend } from '../accounts/budgets.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
@@ -52,7 +52,8 @@ export function contactRoutes(api: App, ground: Ground): void {
     async (request, reply) =>
       once(ground, request, reply, async tx => {
         const now = ground.clock.now()
-        await spend(tx, 'contact-messages', anonymous(networkOf(request.ip)), now)
+        const client = clientOf(request.ip)
+        if (client) await spend(tx, 'contact-messages', client, now)
         return { body: await sendContactMessage(tx, request.body, now) }
       }),
   )
