@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { readOneMail } from '../src/mail/mailbox.ts'
+import { PASSWORD } from './accounts.ts'
 import { type Person, person } from './people.ts'
 import { stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -19,7 +20,9 @@ after(() => semel[Symbol.asyncDispose]())
 const publish = (body: object, who = staff) =>
   semel.client().post('/api/admin/announcements', body, { token: who.token })
 
-test('every customer gets an announcement once, staff does not, and its progress can be followed', async () => {
+test('every customer gets an announcement once, staff and half a registration do not, and its progress can be followed', async () => {
+  const typed = { email: 'typed@example.com', password: PASSWORD, userName: 'Nobody yet' }
+  assert.equal((await semel.client().post('/api/auth/register', typed)).status, 201)
   const { status, headers, body } = await publish({ subject: 'Summer hours', message: 'We close early.\n\nIn July.' })
   assert.equal(status, 201, JSON.stringify(body))
   for (const { email } of customers) {

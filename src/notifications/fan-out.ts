@@ -37,6 +37,10 @@ export async function fanOut(db: Db): Promise<boolean> {
         select ${uuidV7}, ${event_id}, 'user:' || id, id
         from batch
         where not exists (select from unsubscriptions u where u.user_id = batch.id)
+          -- A registration that no code has confirmed is an address that anybody may have typed.
+          and not exists (
+            select from second_factors f where f.user_id = batch.id having bool_and(f.confirmed_at is null)
+          )
           and (${anyPeriod} or exists (
             select from orders o where o.owner_id = batch.id
               and (${ordered_from}::timestamptz is null or o.placed_at >= ${ordered_from})
