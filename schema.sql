@@ -365,8 +365,7 @@ CREATE TABLE password_resets (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT password_resets_pkey PRIMARY KEY (id),
-  CONSTRAINT password_resets_token_unique UNIQUE (token_hash),
-  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT password_resets_token_unique UNIQUE (token_hash)
 );
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 

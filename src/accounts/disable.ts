@@ -6,7 +6,8 @@
  *
  * - a password that is being accepted holds it locked too (sign-in.ts): it is refused, or its half sign-in is ended here;
  * - a code that is being accepted holds the row of its half sign-in: we wait for it, and end the session that it bought;
- * - a reset link that is being asked for holds it locked (reset.ts): none is written, or it is killed here;
+ * - a reset link that is being asked for is killed here or, written a moment later, opens nothing and is killed when the
+ *   account is enabled (reset.ts);
  * - an e-mail that is on its way holds it locked when the end of the message is released (notifications/ledger.ts): it
  *   was sent before, or is not sent.
  */
@@ -50,6 +51,7 @@ export async function enableAccount(ground: Ground, { userId, actorId, visit }: 
     const { disabledAt } = await lockAmongAdmins(tx, { userId, actorId })
     if (disabledAt) {
       await setDisabled(tx, userId, null)
+      await forgetResets(tx, userId)
       await audit(tx, 'user_enabled', { at: now, userId, ...(actorId && { actorId }), ...(visit && { visit }) })
     }
     return { id: userId, disabledAt: null }

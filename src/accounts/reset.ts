@@ -40,13 +40,14 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 
 /**
  * Requests a link. For an unknown address, and a disabled account, the same statements run and are taken back, so that
- * neither the answer nor its time tells whether the address is registered.
+ * neither the answer nor its time tells whether the address is registered. So the user is not locked either: it would take
+ * time where there is one. A link that slips in beside the disabling of its account opens nothing (`resetPassword`).
  */
 export async function requestReset(ground: Ground, email: string, visit: Visit): Promise<void> {
   const now = ground.clock.now()
   await spend(ground.db, 'resets', anonymous(email), now)
   await ground.db.transaction().execute(async tx => {
-    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).forShare().executeTakeFirst()
+    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     await sql`savepoint reset`.execute(tx)
     await writeReset(ground, tx, isKnown ? user.id : randomUUID(), now)
@@ -57,7 +58,6 @@ export async function requestReset(ground: Ground, email: string, visit: Visit):
 
 async function writeReset(ground: Ground, tx: Tx, userId: string, now: Date): Promise<void> {
   const id = randomUUIDv7()
-  await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('password_resets')
     .values({
@@ -78,7 +78,7 @@ async function writeReset(ground: Ground, tx: Tx, userId: string, now: Date): Pr
 
 /**
  * Sets a new password by a link.
- * @throws Problem `invalid_reset_token` for a link that is unknown, used, expired or overtaken
+ * @throws Problem `invalid_reset_token` for a link that is unknown, used, expired or overtaken, or of a disabled account
  */
 export async function resetPassword(
   ground: Ground,
@@ -102,6 +102,7 @@ export async function resetPassword(
       .deleteFrom('password_resets')
       .where('token_hash', '=', digest(token))
       .where('expires_at', '>', now)
+      .where('user_id', 'in', eb => eb.selectFrom('users').select('users.id').where('disabled_at', 'is', null))
       .returning('id')
       .executeTakeFirst()
     if (!consumed) throw invalidResetToken()
