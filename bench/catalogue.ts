@@ -110,7 +110,7 @@ async function inTurns(works: ((n: number) => Promise<unknown>)[], times: number
 async function requests(url: string, total: number, seconds: number, small: boolean): Promise<Row> {
   await using opened = openDatabase(url, { max: 1 })
   const { token } = await person({ db: opened.db, clock: { now: () => new Date() } })
-  await using semel = spawnSemel(['serve'], { DATABASE_URL: url, DATA_DIR: '/tmp/semel-bench', LOG_LEVEL: 'warn' })
+  await using semel = spawnSemel(['serve'], { DATABASE_URL: url, SECRET_KEY: 'bench '.repeat(8) })
   const origin = (await semel.printed(/listens on (\S+)/))[1]!
   const floor = spawn(process.execPath, [FLOOR, url, String(total)], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {

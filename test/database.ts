@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
-import type { Db } from '../src/database/schema.ts'
 
 const TEMPLATE = 'semel_template'
 
@@ -35,14 +33,6 @@ export async function cloneDatabase(): Promise<TestDatabase> {
       await withServer(serverUrl, server => server.query(`drop database if exists ${name} with (force)`))
     },
   }
-}
-
-/** Until a statement in this database waits for a lock, which PostgreSQL has no event for. */
-export async function somebodyWaits(db: Db): Promise<void> {
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `
-  while ((await waiting.execute(db)).rows.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
 async function withServer(url: string, use: (server: pg.Client) => Promise<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { doChores } from '../src/housekeeping.ts'
 import { forgetIdempotencyKeys } from '../src/idempotency.ts'
 import { DAY, MINUTE } from '../src/time.ts'
-import { somebodyWaits } from './database.ts'
+import { lockedOut } from './locks.ts'
 import { type Person, person } from './people.ts'
 import { stockOf, stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -137,7 +137,7 @@ test('while the first is being worked on, a repeat waits for a moment and then h
   await locked.promise
   const { stock } = await stockOf(semel.db, product)
   const first = order(key)
-  await somebodyWaits(semel.db)
+  await lockedOut(semel.db)
   const second = await order(key)
   assert.deepEqual([second.status, second.body.code], [409, 'idempotency_key_in_use'])
   assert.equal(second.headers.get('retry-after'), '1')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tx } from '../src/database/schema.ts'
-import { somebodyWaits } from './database.ts'
+import { lockedOut } from './locks.ts'
 import { type Person, person } from './people.ts'
 import { stockOf, stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
@@ -270,7 +270,7 @@ test('a deadlock with a transaction that locks in another order is untied and th
       { productId: low, quantity: 1 },
     ])
     // The order holds the lower one and waits for the higher.
-    await somebodyWaits(semel.db)
+    await lockedOut(semel.db)
     await lock(tx, low)
     return { answer }
   })

@@ -7,7 +7,7 @@ import { codeOf, fromBase32, STEP, stepAt } from '../src/accounts/totp.ts'
 import { lockUser } from '../src/accounts/user.ts'
 import { HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from './accounts.ts'
-import { somebodyWaits } from './database.ts'
+import { lockedOut } from './locks.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -193,7 +193,7 @@ test('a telephone that is removed at the moment in which a code is asked for get
     await lockUser(tx, person.id)
     await spend(tx, 'sms', person.id, semel.clock.now())
     const asking = post('/api/auth/mfa/sms', undefined, token)
-    await somebodyWaits(semel.db)
+    await lockedOut(semel.db)
     await tx.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'sms').execute()
     return { asking }
   })

@@ -6,7 +6,7 @@ import { attemptName } from '../src/notifications/ledger.ts'
 import { doubtWhatIsOpen } from '../src/notifications/set-back.ts'
 import { settleAll } from '../src/notifications/settle.ts'
 import { DAY, after as later } from '../src/time.ts'
-import { somebodyWaits } from './database.ts'
+import { lockedOut } from './locks.ts'
 import { person } from './people.ts'
 import { type Semel, startSemel } from './semel.ts'
 
@@ -65,7 +65,7 @@ test('what came into doubt once more is not settled by a word on the attempt bef
   const settling = await semel.db.transaction().execute(async tx => {
     await tx.updateTable('deliveries').set({ attempts: 2 }).execute()
     const settling = settleAll(semel.db, {}, false, 'somebody')
-    await somebodyWaits(semel.db)
+    await lockedOut(semel.db)
     return { settling }
   })
   assert.equal(await settling.settling, 0)

@@ -6,7 +6,7 @@ import { lockUser } from '../src/accounts/user.ts'
 import { doChores } from '../src/housekeeping.ts'
 import { DAY, MINUTE } from '../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
-import { somebodyWaits } from './database.ts'
+import { lockedOut } from './locks.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 let semel: Semel
@@ -100,7 +100,7 @@ test('a password that is changed while a sign-in with the old one is looked at o
     await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
     const answer = semel.client().post('/api/auth/login', { email, password: PASSWORD })
     // It has found the old password to be right, and would now open the second step.
-    await Promise.race([somebodyWaits(semel.db), answer])
+    await lockedOut(semel.db, 1, answer)
     return { answer }
   })
   const { status, body } = await change.answer
