@@ -195,7 +195,10 @@ test('where is my confirmation: at an address that was left; it can be sent to t
   await page.goto(`/orders/${body.id}`)
   await readUntil(page, `Your address is now ${email}.`)
   await look(page, 'narrow', 'order confirmation left')
+  // What the form did is shown by the page anew; nobody reloads it meanwhile.
+  const shown = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+  await shown
   assert.equal((await semel.mailTo(email)).length, 1)
   await readUntil(page, `Sent to ${email}`)
   assert.equal(await page.getByRole('button', { name: 'Send the confirmation again' }).count(), 0)
