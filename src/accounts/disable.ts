@@ -5,7 +5,8 @@
  * Nothing that was under way when it was shut survives that. The row of the user is locked until the commit, and
  *
  * - a password that is being accepted holds it locked too (sign-in.ts): it is refused, or its half sign-in is ended here;
- * - a code that is being accepted holds the row of its half sign-in: we wait for it, and end the session that it bought;
+ * - a code that is being accepted holds it locked too (challenge.ts): its half sign-in is gone, or the session that it
+ *   bought is ended here;
  * - a reset link that is being asked for is killed here or, written a moment later, opens nothing and is killed when the
  *   account is enabled (reset.ts);
  * - an e-mail that is on its way holds it locked when the end of the message is released (notifications/ledger.ts): it

@@ -2,8 +2,8 @@
  * Somebody has lost the second factor and the recovery codes too. The operator, who has to know whom they are talking to,
  * hands over one recovery code: it signs in once, beside the password, on the way that every recovery code takes, and the
  * owner then sets up a new factor. Whoever knows the password alone gains nothing by it, and neither does whoever has
- * the mailbox, or got hold of the lost telephone: all that it had is worth nothing from that moment. An e-mail tells the owner, who
- * may not be whom the operator was talking to.
+ * the mailbox, or got hold of the lost telephone: all that it had is worth nothing from that moment. An e-mail tells the
+ * owner, who may not be whom the operator was talking to.
  */
 import { announce } from '../events.ts'
 import type { Ground } from '../ground.ts'
