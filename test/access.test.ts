@@ -95,9 +95,15 @@ for (const route of routes.filter(route => !isPublic(route))) {
       assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
     })
     if (route.method !== 'GET') {
-      test(`${name}: a session cookie without a CSRF token changes nothing`, async () => {
-        const refused = await call(route, { headers: { cookie: `semel_session=${owner.token}` } })
-        assert.equal(refused, '403 csrf_required')
+      test(`${name}: a session cookie changes nothing for another site or a form without a CSRF token`, async () => {
+        const cookie = `semel_session=${owner.token}`
+        for (const headers of [
+          { origin: 'https://evil.example' },
+          { 'sec-fetch-site': 'cross-site' },
+          { 'content-type': 'application/x-www-form-urlencoded' },
+        ]) {
+          assert.equal(await call(route, { headers: { cookie, ...headers } }), '403 csrf_required')
+        }
       })
     }
   }

@@ -126,8 +126,9 @@ test('signing in takes password and code, and the partial token opens nothing el
 
   const { csrfToken } = (await client.get('/api/auth/csrf')).body
   const headers = { 'x-csrf-token': csrfToken }
-  const withoutCsrf = await client.post('/api/auth/mfa', { code: person.code() })
-  assert.deepEqual([withoutCsrf.status, withoutCsrf.body.code], [403, 'csrf_required'])
+  const foreign = { headers: { origin: 'https://evil.example' } }
+  const fromElsewhere = await client.post('/api/auth/mfa', { code: person.code() }, foreign)
+  assert.deepEqual([fromElsewhere.status, fromElsewhere.body.code], [403, 'csrf_required'])
   const full = await client.post('/api/auth/mfa', { code: person.code() }, { headers })
   assert.equal(full.status, 200)
   assert.equal(full.body.recoveryCodes, undefined)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ground } from '../ground.ts'
 import { Problem } from '../problems.ts'
-import { findApiKey, findPartialSession, findSession } from './credentials.ts'
-import { csrfTokenFits, isCrossSite } from './csrf.ts'
+import { findApiKey, findPartialSession, findSession, looksLikeApiKey } from './credentials.ts'
+import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 import type { Role } from './tables.ts'
 
 /**
@@ -30,7 +30,8 @@ export type SignedIn = {
 }
 export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
 export type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
-export type Caller = SignedIn | Partial | ByKey | { kind: 'anyone' }
+type Known = SignedIn | Partial | ByKey
+export type Caller = Known | { kind: 'anyone' }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,19 +57,17 @@ export function guard(api: FastifyInstance, ground: Ground): void {
 
 async function admit(request: FastifyRequest, access: Access, ground: Ground): Promise<Caller> {
   if (access === 'public') return { kind: 'anyone' }
+  if (access === 'csrf-or-key') return admitByTokenOrKey(request, ground)
   const caller = await identify(request, access === 'partial' ? 'partial' : 'session', ground)
-  if ('byCookie' in caller && caller.byCookie) requireSameSite(request)
-
-  if (access === 'csrf-or-key') {
-    if (caller.kind === 'key' || (csrfTokenFits(request) && !isCrossSite(request))) return caller
+  if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, ground)) {
     throw new Problem(
       'csrf_required',
-      'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
+      'A cookie alone is enough only for JSON from our own pages or from a program. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
     )
   }
   if (access === 'partial') {
     if (caller.kind === 'partial') return caller
-    throw unauthenticated('Sign in with e-mail address and password first; this step takes the partial token.')
+    throw unauthenticated('Sign in with email and password first. This step takes the partial token.')
   }
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
   if (caller.kind === 'key') {
@@ -82,25 +81,85 @@ async function admit(request: FastifyRequest, access: Access, ground: Ground): P
   return caller
 }
 
-/** Looks credentials up. An explicit header wins over a cookie that the browser sends along by itself. */
-async function identify(request: FastifyRequest, wanted: 'partial' | 'session', ground: Ground): Promise<Caller> {
-  const now = ground.clock.now()
-  const key = request.headers['x-api-key']
-  if (typeof key === 'string') {
-    const found = await findApiKey(ground.db, key)
-    if (found) return { kind: 'key', keyId: found.id, scopes: found.scopes }
-    throw new Problem('invalid_api_key', 'The API key is unknown or was revoked.', bearerChallenge('invalid_token'))
-  }
-  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-  const names = cookieNames(ground)
-  const token = bearer ?? request.cookies[wanted === 'partial' ? names.partial : names.session]
-  if (!token) return { kind: 'anyone' }
-  const byCookie = bearer === undefined
+/** A key counts here even beside a session token, which says nothing about who made a browser send the request. */
+async function admitByTokenOrKey(request: FastifyRequest, ground: Ground): Promise<Caller> {
+  const { bearer, key } = credentialsOf(request)
+  const caller = await firstValid([() => callerByKey(key, ground), () => callerByBearer(bearer, 'session', ground)])
+  if (caller?.kind === 'key') return caller
+  if (csrfTokenFits(request) && !isCrossSite(request, ground)) return caller ?? { kind: 'anyone' }
+  throw new Problem(
+    'csrf_required',
+    'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
+  )
+}
 
+/**
+ * Looks credentials up. Of several the first valid one wins: bearer, then API key. A cookie counts only when neither
+ * header was sent: a browser adds it by itself, and whoever names a credential does not mean another one.
+ */
+async function identify(request: FastifyRequest, wanted: Wanted, ground: Ground): Promise<Caller> {
+  const { bearer, key } = credentialsOf(request)
+  const named = await firstValid([() => callerByBearer(bearer, wanted, ground), () => callerByKey(key, ground)])
+  if (named) return named
+  const names = cookieNames(ground)
+  const cookie = request.cookies[wanted === 'partial' ? names.partial : names.session]
+  if (!cookie) return { kind: 'anyone' }
+  const caller = await callerByToken(cookie, wanted, true, ground)
+  if (!(caller instanceof Problem)) return caller
+  // A stale cookie is no claim: a page for everyone must still open with it.
+  if (caller.code === 'unauthenticated') return { kind: 'anyone' }
+  throw caller
+}
+
+type Wanted = 'partial' | 'session'
+
+function credentialsOf({ headers }: FastifyRequest) {
+  const key = headers['x-api-key']
+  return {
+    bearer: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
+    key: typeof key === 'string' ? key : undefined,
+  }
+}
+
+/**
+ * @param lookUps of which each gives undefined when its credential was not sent
+ * @throws the first refusal, when credentials were sent and none of them is valid
+ */
+async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[]): Promise<Known | undefined> {
+  let refusal: Problem | undefined
+  for (const lookUp of lookUps) {
+    const found = await lookUp()
+    if (found instanceof Problem) refusal ??= found
+    else if (found) return found
+  }
+  if (refusal) throw refusal
+  return undefined
+}
+
+async function callerByBearer(bearer: string | undefined, wanted: Wanted, ground: Ground) {
+  if (bearer === undefined) return undefined
+  // Programs that know this header only put their API key here.
+  return looksLikeApiKey(bearer) ? callerByKey(bearer, ground) : callerByToken(bearer, wanted, false, ground)
+}
+
+async function callerByKey(key: string | undefined, ground: Ground): Promise<ByKey | Problem | undefined> {
+  if (key === undefined) return undefined
+  const found = await findApiKey(ground.db, key)
+  if (found) return { kind: 'key', keyId: found.id, scopes: found.scopes }
+  return new Problem('invalid_api_key', 'The API key is unknown or was revoked.', bearerChallenge('invalid_token'))
+}
+
+async function callerByToken(
+  token: string,
+  wanted: Wanted,
+  byCookie: boolean,
+  ground: Ground,
+): Promise<SignedIn | Partial | Problem> {
+  const now = ground.clock.now()
   if (wanted === 'partial') {
     const partial = await findPartialSession(ground.db, token, now)
     if (partial) return { kind: 'partial', userId: partial.user_id, partialId: partial.id, byCookie }
-    throw new Problem(
+    return new Problem(
       'sign_in_ended',
       'This sign-in attempt has ended or was already completed. Sign in again.',
       bearerChallenge('invalid_token'),
@@ -117,20 +176,8 @@ async function identify(request: FastifyRequest, wanted: 'partial' | 'session', 
       byCookie,
     }
   }
-  if (await findPartialSession(ground.db, token, now)) throw secondFactorRequired()
-  // A stale cookie is no claim: a page for everyone must still open with it.
-  if (byCookie) return { kind: 'anyone' }
-  throw unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
-}
-
-/** A cookie is sent by the browser whoever made the request, so a change needs proof that our own page made it. */
-function requireSameSite(request: FastifyRequest): void {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
-  if (csrfTokenFits(request) && !isCrossSite(request)) return
-  throw new Problem(
-    'csrf_required',
-    'Requests that are signed in by cookie need a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
-  )
+  if (await findPartialSession(ground.db, token, now)) return secondFactorRequired()
+  return unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
 }
 
 /** `__Host-` binds a cookie to this host over TLS, which browsers refuse over plain http. */

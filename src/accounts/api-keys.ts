@@ -4,6 +4,7 @@ import type { Ground } from '../ground.ts'
 import { derive, digest, newToken } from '../secrets.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { audit, type Visit } from './audit.ts'
+import { API_KEY_PREFIX } from './credentials.ts'
 import { sessionEnded } from './sessions.ts'
 
 export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
@@ -11,7 +12,7 @@ export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key
 /** @returns the key, which is shown this once */
 export async function createApiKey(
   ground: Ground,
-  { name, scopes, createdBy, key = `semel_${newToken()}` }: NewApiKey,
+  { name, scopes, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
   visit?: Visit,
 ): Promise<{ id: string; key: string }> {
   const id = randomUUIDv7()
@@ -103,7 +104,7 @@ export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promis
 
 /** The demo key: derived, so that each start can print the same one. */
 export async function createDemoApiKey(ground: Ground): Promise<string> {
-  const key = `semel_${derive(ground.serviceKey, 'demo-api-key', 'first')}`
+  const key = `${API_KEY_PREFIX}${derive(ground.serviceKey, 'demo-api-key', 'first')}`
   await createApiKey(ground, { name: 'Demo', scopes: [...SCOPES], key })
   return key
 }

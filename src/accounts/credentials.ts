@@ -62,6 +62,13 @@ export async function findPartialSession(db: Db, token: string, now: Date) {
     .executeTakeFirst()
 }
 
+export const API_KEY_PREFIX = 'semel_'
+
+/** A session token has 43 characters, of which the first could be these by chance. */
+export function looksLikeApiKey(token: string): boolean {
+  return token.startsWith(API_KEY_PREFIX) && token.length !== 43
+}
+
 export async function findApiKey(db: Db, key: string) {
   return db
     .selectFrom('api_keys')

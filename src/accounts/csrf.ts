@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Ground } from '../ground.ts'
+import { isJsonType } from '../http/json.ts'
 import { sameSecret } from '../secrets.ts'
 
 /**
@@ -17,10 +19,33 @@ export function csrfTokenFits(request: FastifyRequest): boolean {
   return typeof token === 'string' && cookie !== undefined && cookie !== '' && sameSecret(token, csrfTokenFor(cookie))
 }
 
+/**
+ * True when a cookie is enough for this request: it reads, it shows the CSRF token, or no other site can have made it.
+ * A browser sends a cookie whoever made the request. But it asks before it sends JSON to another site (a CORS preflight),
+ * and we never allow that. A request without a JSON content type is sent unasked, so it must come from our own pages.
+ */
+export function mayUseCookie(request: FastifyRequest, ground: Ground): boolean {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return true
+  // A page that passes a form on always sends this header, so a form without its token is not taken for JSON.
+  if (request.headers['x-csrf-token'] !== undefined) return csrfTokenFits(request) && !isCrossSite(request, ground)
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
+  if (origin !== undefined && !isOwnOrigin(origin, request, ground)) return false
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return isJsonType(type) || origin !== undefined || site === 'same-origin'
+}
+
 /** True when the browser itself says that another site made the request (Fetch Metadata; `Origin`, RFC 6454 §7). */
-export function isCrossSite(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site']
+export function isCrossSite(request: FastifyRequest, ground: Ground): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host } = request.headers
-  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
+  return origin !== undefined && !isOwnOrigin(origin, request, ground)
+}
+
+/** Ours are the origin of BASE_URL and that of the host that the request names. */
+function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, ground: Ground): boolean {
+  const base = ground.baseUrl()
+  const schemes = base.startsWith('https:') ? ['https'] : ['http', 'https']
+  return [base, ...schemes.map(scheme => `${scheme}://${host}`)].some(
+    address => URL.canParse(address) && new URL(address).origin === origin.toLowerCase(),
+  )
 }

@@ -28,7 +28,10 @@ const lamp: Route = {
 test('an operation says who may call it, what it takes, gives and refuses', () => {
   const { paths, components } = describeVersion(v3, [lamp])
   const operation = paths['/lamps/{id}']!.post!
-  assert.deepEqual(operation.security, [{ session: [] }, { sessionCookie: [], csrf: [] }, { apiKey: [] }])
+  assert.deepEqual(operation.security, [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }])
+  const { body: _, ...bodyless } = lamp.schema
+  const another = describeVersion(v3, [{ ...lamp, schema: bodyless }]).paths['/lamps/{id}']!.post!
+  assert.deepEqual(another.security[1], { sessionCookie: [], csrf: [] })
   assert.deepEqual(
     operation.parameters!.map(({ name, in: place, required }) => `${place} ${name} ${required}`),
     ['path id true', 'query dim false', 'query level false', 'header Idempotency-Key false'],

@@ -34,7 +34,7 @@ export function describeRoute(
     description: [description, accessInWords(access)].filter(Boolean).join('\n\n'),
     tags: [tagOf(route.path)],
     ...(version.deprecated && { deprecated: true }),
-    security: securityOf(access, method),
+    security: securityOf(access, method, schema.body !== undefined),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && { requestBody: requestBody(schema.body, library) }),
     responses: { ...successes(route, version, library), ...refusals(route, version, shared) },

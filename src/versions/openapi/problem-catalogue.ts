@@ -124,7 +124,7 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
   },
   csrf_required: {
     meaning:
-      'A request that is signed in by cookie, or by nothing, needs a CSRF token of the same browser as `X-CSRF-Token`.',
+      'The request needs a CSRF token of the same browser as `X-CSRF-Token`. A cookie alone is enough only for JSON that no other site sent.',
     detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
   },
   reauthentication_required: {
