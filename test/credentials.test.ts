@@ -28,7 +28,7 @@ test('the cookie of the first step and a JSON body sign in, from a program and f
     { 'sec-fetch-site': 'same-origin', origin: semel.origin },
     { 'content-type': 'application/json; charset=utf-8' },
     { 'sec-fetch-site': 'none' },
-  ]) {
+  ] as Record<string, string>[]) {
     const someone = await newPerson(semel)
     const client = semel.client()
     await enterPassword(client, someone.email)

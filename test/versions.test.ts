@@ -66,7 +66,12 @@ for (const { name, released, deprecated } of VERSIONS) {
 }
 
 const REFUSED: [what: string, path: string, accept: string | undefined, status: number, code: string][] = [
-  ['unknown in the path', '/api/v9/users/me', undefined, 404, 'not_found'],
+  ['unknown in the path', '/api/v9/users/me', undefined, 404, 'unknown_version'],
+  ['unknown in the path', '/v9/users/me', undefined, 404, 'unknown_version'],
+  ['unknown in the path', '/v9/api/users/me', undefined, 404, 'unknown_version'],
+  ['unknown in the path', '/api/v9', undefined, 404, 'unknown_version'],
+  ['unknown in Accept, without +json', '/api/users/me', 'application/vnd.semel.v9', 406, 'version_not_acceptable'],
+  ['not understood in Accept', '/api/users/me', 'application/json;v=latest', 406, 'version_not_acceptable'],
   ['unknown in Accept', '/api/users/me', 'application/json;version=9', 406, 'version_not_acceptable'],
   ['unknown in the query', '/api/users/me?api-version=soon', undefined, 400, 'unknown_version'],
   ['too early', '/api/users/me?api-version=2022-12-31', undefined, 400, 'unknown_version'],

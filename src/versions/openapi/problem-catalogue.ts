@@ -38,7 +38,8 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'The request asks for different API versions: the path names v1, api-version names v3.',
   },
   unknown_version: {
-    meaning: '`api-version` is no date, or a date before the first version. Give a date like 2025-01-01.',
+    meaning:
+      'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before the first version: status 400. Give a date like 2025-01-01.',
     detail: 'api-version must be a date on which a version was alive (v1 from 2023-01-01), not "soon".',
   },
   not_found: {
@@ -47,15 +48,15 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
   },
   method_not_allowed: {
     meaning: 'The address exists, but not with this method. The `Allow` header lists those that do.',
-    detail: 'DELETE is not possible here; allowed: GET, HEAD.',
+    detail: 'Method DELETE is not allowed. Use GET or HEAD.',
   },
   version_not_acceptable: {
-    meaning: '`Accept` asks for a version that does not live. The detail lists those that do.',
-    detail: 'There is no living API version "v9"; the living versions are v1, v2, v3.',
+    meaning: '`Accept` asks for a version that does not exist. The detail lists those that do.',
+    detail: 'API version "v9" does not exist. Supported: v1, v2, v3.',
   },
   version_retired: {
     meaning: 'The version has been removed. The `Link` header leads to its successor.',
-    detail: 'API version v1 was retired on 2027-01-01; the living versions are v2, v3.',
+    detail: 'API version v1 was retired on 2027-01-01. Supported: v2, v3.',
   },
   request_timeout: {
     meaning: 'The request was not sent to its end within half a minute.',
