@@ -101,7 +101,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
           { origin: 'https://evil.example' },
           { 'sec-fetch-site': 'cross-site' },
           { 'content-type': 'application/x-www-form-urlencoded' },
-        ]) {
+        ] as Record<string, string>[]) {
           assert.equal(await call(route, { headers: { cookie, ...headers } }), '403 csrf_required')
         }
       })

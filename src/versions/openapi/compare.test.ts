@@ -111,6 +111,7 @@ const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
     {},
     ['can no longer be called with apiKey'],
   ],
+  ['a CSRF token that is no longer asked for', {}, { body: Type.Object({ hours: text }) }, []],
   ['a key that opens too', {}, { access: { role: 'user', scope: 'orders:read' } }, []],
 ]
 
