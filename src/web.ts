@@ -16,13 +16,14 @@ import { contactRoutes } from './contact/routes.ts'
 import { devPages } from './dev/pages.ts'
 import { devRoutes } from './dev/routes.ts'
 import type { Ground } from './ground.ts'
+import { Addresses } from './http/addresses.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { measureTraffic } from './http/metrics.ts'
 import { securityHeaders, setOnEveryAnswer } from './http/security-headers.ts'
-import { lacksHost, readLeniently, refuseUnreadable } from './http/unreadable.ts'
+import { readLeniently, refuseUnreadable, wrongHost } from './http/unreadable.ts'
 import { deliveryLogRoutes } from './notifications/admin-routes.ts'
 import { announcementRoutes } from './notifications/announcement-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -103,14 +104,16 @@ export async function createWeb(ground: Ground): Promise<App> {
     ...(await visitorOf(ground, request, reply)),
     cartCount: countPieces(cartOf(ground, request)),
   }))
-  answerErrors(app, (request, text) => inWordsOf(request.version, text), showProblem)
+  const addresses = new Addresses(app)
+  answerErrors(app, addresses, (request, text) => inWordsOf(request.version, text), showProblem)
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
   if (ground.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.routeOptions.config.early?.(request)
-    done(negotiation.begin(request, reply.header('x-request-id', request.id)) ?? lacksHost(request))
+    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
+    done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)

@@ -46,8 +46,23 @@ export function readLeniently(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** RFC 9112 §3.2: a request of HTTP/1.1 names the host that it is for. */
-export function lacksHost({ raw }: FastifyRequest): Problem | undefined {
-  if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return undefined
-  return new Problem('malformed_request', 'The Host header is required.')
+/**
+ * RFC 9112 §3.2: a request of HTTP/1.1 names the host that it is for, once. With two names, what stands in front of us
+ * could route the request by one of them and we could answer for the other.
+ */
+export function wrongHost({ raw }: FastifyRequest): Problem | undefined {
+  const { host } = raw.headers
+  if (host === undefined) {
+    return raw.httpVersion === '1.1' ? new Problem('malformed_request', 'The Host header is required.') : undefined
+  }
+  let lines = 0
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+  }
+  if (lines > 1) return new Problem('malformed_request', 'The Host header is there more than once. Send it once.')
+  return HOST.test(host) ? undefined : new Problem('malformed_request', 'The Host header is not a host name.')
 }
+
+/** `uri-host [ ":" port ]` of RFC 9110 §7.2; it may be empty. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
