@@ -1455,6 +1455,7 @@ export interface components {
         ContactMessage: {
             /** Format: uuid */
             id: string;
+            /** Format: email */
             email: string;
             name: string | null;
             message: string;
@@ -1653,7 +1654,10 @@ export interface components {
         User: {
             /** Format: uuid */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Old accounts may have an international address (RFC 6531).
+             */
             email: string;
             user_name: string;
         };

@@ -1383,6 +1383,7 @@ export interface components {
         ContactMessage: {
             /** Format: uuid */
             id: string;
+            /** Format: email */
             email: string;
             name: string | null;
             message: string;
@@ -1581,7 +1582,10 @@ export interface components {
         User: {
             /** Format: uuid */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Old accounts may have an international address (RFC 6531).
+             */
             email: string;
             userName: string;
             phone: string | null;

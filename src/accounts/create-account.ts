@@ -2,7 +2,7 @@ import { violatesUnique } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
 import { invalidInput } from '../problems.ts'
 import { after, DAY } from '../time.ts'
-import { isEmail } from '../validation.ts'
+import { INVALID_EMAIL, isEmail } from '../validation.ts'
 import { audit } from './audit.ts'
 import { addAuthenticator, confirmFactor } from './factors.ts'
 import { hashPassword } from './password.ts'
@@ -21,8 +21,7 @@ export async function createAccount(
   ground: Ground,
   wanted: { email: string; userName: string; password: string; role: Role; isMadeUp?: boolean },
 ) {
-  if (!isEmail(wanted.email))
-    throw invalidInput({ field: 'email', reason: 'must be a valid e-mail address', code: 'invalid_email' })
+  if (!isEmail(wanted.email)) throw invalidInput(INVALID_EMAIL)
   if (wanted.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
   requireGoodPassword(wanted.password, wanted)
   const passwordHash = await hashPassword(wanted.password)

@@ -1,6 +1,8 @@
 import { violatesUnique } from '../database/open.ts'
 import { announce } from '../events.ts'
 import type { Ground } from '../ground.ts'
+import { invalidInput } from '../problems.ts'
+import { INVALID_EMAIL, isEmail } from '../validation.ts'
 import type { SignedIn } from './access.ts'
 import { audit, type Visit } from './audit.ts'
 import { requireFresh } from './fresh.ts'
@@ -26,7 +28,10 @@ export async function changeProfile(ground: Ground, session: SignedIn, change: P
       await requireNotEnded(tx, sessionId)
       const user = (await findUser(tx, userId))!
       const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
-      if (movesTo !== undefined) requireFresh(session, now)
+      if (movesTo !== undefined) {
+        if (!isEmail(movesTo)) throw invalidInput(INVALID_EMAIL)
+        requireFresh(session, now)
+      }
       const written = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),

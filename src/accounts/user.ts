@@ -8,7 +8,7 @@ import type { Db, Tx } from '../database/schema.ts'
 export const User = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    email: Type.String({ format: 'email' }),
+    email: Type.String({ format: 'email', description: 'Old accounts may have an international address (RFC 6531).' }),
     userName: Type.String(),
     phone: Type.Union([Type.String(), Type.Null()]),
     emailVerified: Type.Boolean(),

@@ -27,7 +27,7 @@ const Received = Type.Object(
 const Message = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    email: Type.String(),
+    email: Type.String({ format: 'email' }),
     name: Type.Union([Type.String(), Type.Null()]),
     message: Type.String(),
     receivedAt: Type.String({ format: 'date-time' }),

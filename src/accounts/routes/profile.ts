@@ -5,7 +5,7 @@ import { Problem } from '../../problems.ts'
 import { isStaff, signedIn } from '../access.ts'
 import { visitOf } from '../audit.ts'
 import { changePassword } from '../change-password.ts'
-import { Email, NewPassword, Phone, Token, UserName } from '../input.ts'
+import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changeProfile } from '../profile.ts'
 import { findUser, User } from '../user.ts'
 import { verifyEmail } from '../verify-email.ts'
@@ -13,7 +13,7 @@ import { verifyEmail } from '../verify-email.ts'
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const Change = Type.Object(
   {
-    email: Type.Optional(Email),
+    email: Type.Optional(StoredEmail),
     userName: Type.Optional(UserName),
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
   },

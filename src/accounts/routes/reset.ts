@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ground } from '../../ground.ts'
 import type { App } from '../../http/app.ts'
 import { visitOf } from '../audit.ts'
-import { Email, NewPassword, Token } from '../input.ts'
+import { NewPassword, StoredEmail, Token } from '../input.ts'
 import { requestReset, resetPassword } from '../reset.ts'
 
 const Message = Type.Object({ message: Type.String() })
@@ -17,7 +17,7 @@ export function resetRoutes(api: App, ground: Ground): void {
         summary: 'Ask for a link to set a new password',
         description: 'The answer is the same whether or not the address is registered. Each request sends one e-mail.',
         problems: ['rate_limited'],
-        body: Type.Object({ email: Email }),
+        body: Type.Object({ email: StoredEmail }),
         response: { 200: Message },
       },
     },

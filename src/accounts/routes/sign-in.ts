@@ -7,7 +7,7 @@ import { partiallySignedIn } from '../access.ts'
 import { giveSession, SignInAnswer, SmsSent } from '../answers.ts'
 import { visitOf } from '../audit.ts'
 import { giveCookie } from '../cookies.ts'
-import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
+import { Code, Email, NewPassword, Phone, StoredEmail, UserName } from '../input.ts'
 import { register } from '../register.ts'
 import { attemptName, completeSignIn, PARTIAL_LIFETIME, recoverSignIn, requireOpen, signIn } from '../sign-in.ts'
 import { sendSmsCode } from '../sms-codes.ts'
@@ -36,7 +36,7 @@ const Registered = Type.Object(
   { title: 'Registered' },
 )
 const Credentials = Type.Object(
-  { email: Email, password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { email: StoredEmail, password: Type.String({ minLength: 1, maxLength: 1000 }) },
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })

@@ -31,6 +31,8 @@ export class SchemaLibrary {
     const reason = (schema as { 'x-reason'?: string })['x-reason']
     return this.#typed({
       ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !/^(x-|~|\$id$)/.test(keyword))),
+      // Ours, for accounts from the time when more was accepted; to clients all addresses are of one format.
+      ...(schema.format === 'stored-email' && { format: 'email' }),
       ...(reason?.startsWith('must ') &&
         !schema.description && { description: `${reason[0]!.toUpperCase()}${reason.slice(1)}.` }),
       ...(properties && {
