@@ -199,6 +199,28 @@ test('a walk that begins behind something that is not of this list is refused, o
   assert.equal((await ids(only, ['category', 'Z', 1])).length, 0)
 })
 
+test('a walk says which page it is on, and a page that contradicts it is refused', async () => {
+  const list = '/api/products?category=Walk&sort=category&limit=2'
+  const first = await get(list)
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
+  const second = await get(next)
+  assert.deepEqual([second.status, second.body.page], [200, 2])
+  const third = await get(/<([^>]+)>; rel="next"/.exec(second.headers.get('link')!)![1]!)
+  assert.equal(third.body.page, 3)
+
+  const address = new URL(next, semel.origin)
+  const ask = (page: string | undefined) => {
+    if (page === undefined) address.searchParams.delete('page')
+    else address.searchParams.set('page', page)
+    return get(address.pathname + address.search)
+  }
+  const without = await ask(undefined)
+  assert.deepEqual([without.body.page, without.body.items], [2, second.body.items])
+  const { status, body } = await ask('7')
+  assert.deepEqual([status, body.code, body.errors[0].field], [400, 'invalid_query', 'page'])
+  assert.equal(body.detail, 'page contradicts after, which leads to page 2. Leave one of them out')
+})
+
 test('an API key reads products by its scope only', async () => {
   const keyed = async (scope: string) => {
     const key = newToken()

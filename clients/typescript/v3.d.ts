@@ -5778,7 +5778,7 @@ export interface operations {
                 status?: "active" | "out_of_stock" | "coming_soon" | "discontinued";
                 /** @description Words in name and description; all of them must be there. "In quotes": one after another. */
                 q?: string;
-                /** @description Where a walk stands; part of the `next` link. */
+                /** @description Where a walk stands; part of the `next` link. It says which page follows, so `page` may be left out. */
                 after?: string;
             };
             header?: never;

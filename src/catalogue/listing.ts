@@ -23,7 +23,13 @@ export const ListQuery = Type.Object({
       description: 'Words in name and description; all of them must be there. "In quotes": one after another.',
     }),
   ),
-  after: Type.Optional(Type.String({ maxLength: 2000, description: 'Where a walk stands; part of the `next` link.' })),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description:
+        'Where a walk stands; part of the `next` link. It says which page follows, so `page` may be left out.',
+    }),
+  ),
 })
 export type ListQuery = Static<typeof ListQuery>
 
@@ -39,20 +45,26 @@ export type Listing = {
   filter: Filter
   page: number
   limit: number
-  /** A step of a walk begins behind this key, whatever the page is called. */
+  /** A step of a walk begins behind this key. Its page counts the steps. */
   after: Key | undefined
 }
 
 /** @throws Problem 400 that names the sorts that there are */
 export function listingOf({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
   const sorted = sorting(sort, order)
+  const mark = after ? readMark(after, sorted) : undefined
+  // Page 1 may be the default, and no mark leads to it.
+  if (mark?.page !== undefined && page !== 1 && page !== mark.page) {
+    const reason = `contradicts after, which leads to page ${mark.page}. Leave one of them out`
+    throw invalidQuery({ field: 'page', reason, code: 'contradiction' })
+  }
   return {
     ...sorted,
     // An empty filter is what a form sends for "any".
     filter: { category: category || undefined, status, q: q?.trim() || undefined },
-    page,
+    page: mark?.page ?? page,
     limit,
-    after: after ? readMark(after, sorted) : undefined,
+    after: mark?.key,
   }
 }
 
@@ -78,16 +90,18 @@ function sorting(sort: string, order: string | undefined): { sort: Sort; descend
 type Sorting = Pick<Listing, 'sort' | 'descending'>
 
 /** Where a walk stands, as it goes into the `next` link: opaque to clients, and nothing in it is secret. */
-export function markOf(listing: Sorting, key: Key): string {
-  return Buffer.from(JSON.stringify([orderName(listing), ...key])).toString('base64url')
+export function markOf(listing: Sorting, key: Key, page: number): string {
+  return Buffer.from(JSON.stringify([orderName(listing), ...key, page])).toString('base64url')
 }
 
-function readMark(mark: string, listing: Sorting): Key {
-  const [order, value, id, ...rest] = parsed(mark)
-  const fits = order === orderName(listing) && rest.length === 0 && isWhole(id, RANGES.id!)
+/** Marks from before they named their page are read as well. */
+function readMark(mark: string, listing: Sorting): { key: Key; page: number | undefined } {
+  const [order, value, id, page, ...rest] = parsed(mark)
+  const ends = rest.length === 0 && (page === undefined || isWhole(page, [2, 2 ** 40 + 1]))
+  const fits = order === orderName(listing) && ends && isWhole(id, RANGES.id!)
   const range = RANGES[listing.sort]
   if (fits && (range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0'))) {
-    return [value as Key[0], id as number]
+    return { key: [value as Key[0], id as number], page: page as number | undefined }
   }
   throw invalidQuery({ field: 'after', reason: 'is not from a next link of this list', code: 'invalid_format' })
 }

@@ -25,7 +25,7 @@ export function pageLinks(
   return [
     link('first', 1),
     page > 1 && link('prev', Math.min(page - 1, last)),
-    more && end && link('next', page + 1, markOf(listing, keyOfProduct(end, listing))),
+    more && end && link('next', page + 1, markOf(listing, keyOfProduct(end, listing), page + 1)),
     link('last', last),
   ]
     .filter(Boolean)
