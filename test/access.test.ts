@@ -108,7 +108,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
     }
   }
 
-  if (route.operation.description.match(/Needs a session of (staff|an administrator)/)) {
+  if (route.operation.description.match(/Authentication: (staff|admin) session/)) {
     test(`${name}: a customer is refused`, async () => {
       assert.equal(await call(route, { token: customer.token }), '403 forbidden')
     })

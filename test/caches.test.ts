@@ -55,7 +55,7 @@ test('a cache is emptied in every process; what is asked afterwards is right; of
 
   const unknown = await clients[0].delete('/api/admin/caches/users', as)
   assert.equal(unknown.status, 404)
-  assert.match(unknown.body.detail, /there are: catalogue-answers, catalogue-lists/)
+  assert.match(unknown.body.detail, /Caches: catalogue-answers, catalogue-lists/)
   assert.equal((await clients[0].delete(`/api/admin/caches/users/${customer.id}`, as)).status, 204)
   assert.equal((await clients[0].delete(`/api/admin/caches/users/${randomUUID()}`, as)).status, 404)
   assert.equal((await clients[0].get('/api/admin/caches', { token: customer.token })).status, 403)

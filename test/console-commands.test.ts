@@ -191,7 +191,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
 
     await page.goto(`/admin/users/${opened.who.id}`)
     await press(page, view, 'Disable the account')
-    await page.getByText('Nobody disables the own account').first().waitFor()
+    await page.getByText('You cannot disable your own account').first().waitFor()
     assert.deepEqual(broken, [])
   })
 

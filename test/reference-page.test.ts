@@ -35,8 +35,8 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
     await page.goto(`${semel.origin}/docs`)
     await page.getByRole('heading', { level: 1, name: 'API reference, v3' }).waitFor()
     await look(page, `docs ${view}`)
-    await page.locator('.entry').getByRole('link', { name: 'Read the signed-in user' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Read the signed-in user' }).waitFor()
+    await page.locator('.entry').getByRole('link', { name: 'Get current user' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Get current user' }).waitFor()
     assert.ok((await page.locator('.entry').textContent())!.includes('userName'))
     await look(page, `docs operation ${view}`)
 
@@ -45,7 +45,7 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
     const old = (await page.locator('.entry').textContent())!
     assert.ok(old.includes('user_name') && !old.includes('userName'), old)
 
-    await page.getByRole('link', { name: 'What differs' }).click()
+    await page.getByRole('link', { name: 'Changelog' }).click()
     await page.getByText('user_name is called userName').first().waitFor()
     await look(page, `docs changes ${view}`)
 

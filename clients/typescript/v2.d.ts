@@ -12,7 +12,7 @@ export interface paths {
          * @deprecated
          * @description Newest first, each with its progress.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listAnnouncements"];
         put?: never;
@@ -21,7 +21,7 @@ export interface paths {
          * @deprecated
          * @description Each customer gets it once, at the address that is theirs when it is sent.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["publishAnnouncement"];
         delete?: never;
@@ -38,9 +38,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an announcement
+         * Get an announcement and its progress
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         get: operations["getAnnouncement"];
         put?: never;
@@ -61,14 +61,14 @@ export interface paths {
         /**
          * List the API keys
          * @deprecated
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
          * @deprecated
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -90,9 +90,9 @@ export interface paths {
         /**
          * Revoke an API key
          * @deprecated
-         * @description It is dead at once, everywhere.
+         * @description It stops working at once, on every process.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -112,7 +112,7 @@ export interface paths {
          * @deprecated
          * @description Newest first.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -133,9 +133,9 @@ export interface paths {
         /**
          * List the caches
          * @deprecated
-         * @description None holds data of users: those are read from the database whenever they are needed.
+         * @description No cache holds user data. It is read from the database whenever it is needed.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listCaches"];
         put?: never;
@@ -157,11 +157,11 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Have every process forget what it remembers of a user
+         * Evict a user from the caches of every process
          * @deprecated
-         * @description Nothing is remembered of users, so this is always done already.
+         * @description No cache holds user data, so this always succeeds at once.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         delete: operations["forgetUser"];
         options?: never;
@@ -182,7 +182,7 @@ export interface paths {
         /**
          * Empty a cache in every process
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         delete: operations["emptyCache"];
         options?: never;
@@ -200,9 +200,9 @@ export interface paths {
         /**
          * List contact messages
          * @deprecated
-         * @description The newest first.
+         * @description Newest first.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listContactMessages"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
          * @deprecated
          * @description Newest first.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -244,9 +244,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See one delivery with all its attempts
+         * Get a delivery with its attempts
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -267,11 +267,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a delivery in doubt arrived
+         * Mark a delivery as arrived
          * @deprecated
          * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["settleAsArrived"];
         delete?: never;
@@ -290,11 +290,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery in doubt again
+         * Send a delivery again
          * @deprecated
          * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["settleBySendingAgain"];
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
          * @deprecated
          * @description All sessions of the user end.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -340,7 +340,7 @@ export interface paths {
          * @deprecated
          * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -361,9 +361,9 @@ export interface paths {
         /**
          * Enable a disabled account
          * @deprecated
-         * @description What was ended stays ended: the user signs in again.
+         * @description Ended sessions and revoked keys stay ended. The user signs in again.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["enableUser"];
         delete?: never;
@@ -382,11 +382,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let in who has lost the second factor and the recovery codes
+         * Reset a user's second factors
          * @deprecated
          * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["resetFactors"];
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
         /**
          * End all sessions of a user
          * @deprecated
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         delete: operations["endSessionsOf"];
         options?: never;
@@ -424,11 +424,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who uses which version
+         * List the clients of each version
          * @deprecated
          * @description Counted across all processes, and up to date within seconds.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listVersionsInUse"];
         put?: never;
@@ -449,9 +449,9 @@ export interface paths {
         /**
          * Get a CSRF token
          * @deprecated
-         * @description Comes with a cookie that it is bound to.
+         * @description The answer sets a cookie that the token is bound to.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getCsrfToken"];
         put?: never;
@@ -472,11 +472,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link to set a new password
+         * Request a password reset
          * @deprecated
-         * @description The answer is the same whether or not the address is registered. Each request sends one e-mail.
+         * @description The answer is the same whether or not the address is registered. Each request sends one email.
          *
-         *     Needs a CSRF token or any API key.
+         *     Authentication: CSRF token or any API key.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -499,7 +499,7 @@ export interface paths {
          * @deprecated
          * @description Checks the password. The second step takes the partial token and a one-time code.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["login"];
         delete?: never;
@@ -520,9 +520,9 @@ export interface paths {
         /**
          * Sign out
          * @deprecated
-         * @description The token is dead at once, everywhere.
+         * @description The token stops working at once, on every process.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["logout"];
         delete?: never;
@@ -545,7 +545,7 @@ export interface paths {
          * @deprecated
          * @description A code opens one session: the same code again is refused, in whatever spelling and from wherever.
          *
-         *     Takes the partial token of the first step of signing in.
+         *     Authentication: partial token from the first sign-in step.
          */
         post: operations["enterCode"];
         delete?: never;
@@ -566,7 +566,7 @@ export interface paths {
         /**
          * Sign in, second step, with a passkey
          * @deprecated
-         * @description Takes the partial token of the first step of signing in.
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["enterPasskey"];
         delete?: never;
@@ -585,9 +585,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to sign in with a passkey
+         * Start passkey sign-in
          * @deprecated
-         * @description Takes the partial token of the first step of signing in.
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["startPasskeySignIn"];
         delete?: never;
@@ -608,7 +608,7 @@ export interface paths {
         /**
          * Sign in, second step, with a recovery code
          * @deprecated
-         * @description Takes the partial token of the first step of signing in.
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["enterRecoveryCode"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
          * @deprecated
          * @description The code is entered as any other code. Only the newest one sent for this attempt counts.
          *
-         *     Takes the partial token of the first step of signing in.
+         *     Authentication: partial token from the first sign-in step.
          */
         post: operations["sendSignInSms"];
         delete?: never;
@@ -654,7 +654,7 @@ export interface paths {
          * @deprecated
          * @description For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["reauthenticate"];
         delete?: never;
@@ -673,9 +673,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter a passkey again
+         * Step up with a passkey
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["reauthenticateByPasskey"];
         delete?: never;
@@ -694,9 +694,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to enter a passkey again
+         * Start passkey step-up
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["startPasskeyReauthentication"];
         delete?: never;
@@ -715,9 +715,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a code by text message, to enter again
+         * Send a step-up code by text message
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["sendReauthenticationSms"];
         delete?: never;
@@ -740,7 +740,7 @@ export interface paths {
          * @deprecated
          * @description The first correct code on `/auth/mfa` confirms the authenticator and signs in.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["register"];
         delete?: never;
@@ -759,11 +759,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token of an e-mail
+         * Reset a password
          * @deprecated
-         * @description All sessions end. The second factor is still asked at the next sign-in.
+         * @description Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -782,7 +782,7 @@ export interface paths {
         /**
          * List the sessions of the signed-in user
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         get: operations["listSessions"];
         put?: never;
@@ -790,7 +790,7 @@ export interface paths {
         /**
          * End all other sessions
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -811,9 +811,9 @@ export interface paths {
         /**
          * End a session
          * @deprecated
-         * @description Its token is dead at once, everywhere.
+         * @description Its token stops working at once, on every process.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         delete: operations["endSession"];
         options?: never;
@@ -831,9 +831,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token of an e-mail
+         * Verify an email address
          * @deprecated
-         * @description Open to everyone.
+         * @description Authentication: none.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -850,11 +850,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the cart
+         * Get the cart
          * @deprecated
-         * @description It belongs to the browser, in whose cookie it is kept.
+         * @description The cart is kept in a cookie of the browser.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getCart"];
         put?: never;
@@ -875,9 +875,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a product into the cart
+         * Add a product to the cart
          * @deprecated
-         * @description Open to everyone.
+         * @description Authentication: none.
          */
         post: operations["addToCart"];
         delete?: never;
@@ -897,17 +897,17 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a product out of the cart
+         * Remove a product from the cart
          * @deprecated
-         * @description Open to everyone.
+         * @description Authentication: none.
          */
         delete: operations["removeCartItem"];
         options?: never;
         head?: never;
         /**
-         * Change how many of a product are in the cart
+         * Change the quantity of a cart item
          * @deprecated
-         * @description Open to everyone.
+         * @description Authentication: none.
          */
         patch: operations["changeCartItem"];
         trace?: never;
@@ -922,9 +922,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write to the people behind the shop
+         * Send a contact message
          * @deprecated
-         * @description Open to everyone.
+         * @description Authentication: none.
          */
         post: operations["sendContactMessage"];
         delete?: never;
@@ -941,11 +941,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the e-mails to you
+         * List your emails
          * @deprecated
          * @description Newest first.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -966,11 +966,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the confirmation of an order
+         * Send an order confirmation
          * @deprecated
          * @description To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.
          *
-         *     Needs a session, or an API key with the scope `notifications:send`.
+         *     Authentication: session, or an API key with the scope `notifications:send`.
          */
         post: operations["requestOrderConfirmation"];
         delete?: never;
@@ -987,9 +987,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what became of an e-mail
+         * Get the status of an email
          * @deprecated
-         * @description Needs a session, or an API key with the scope `notifications:send`.
+         * @description Authentication: session, or an API key with the scope `notifications:send`.
          */
         get: operations["getNotification"];
         put?: never;
@@ -1008,11 +1008,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe this version
+         * Get the OpenAPI document
          * @deprecated
          * @description This document: OpenAPI 3.1.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -1033,9 +1033,9 @@ export interface paths {
         /**
          * List orders
          * @deprecated
-         * @description One's own; staff and API keys see all.
+         * @description Users see their own orders. Staff and API keys see all.
          *
-         *     Needs a session, or an API key with the scope `orders:read`.
+         *     Authentication: session, or an API key with the scope `orders:read`.
          */
         get: operations["listOrders"];
         put?: never;
@@ -1044,7 +1044,7 @@ export interface paths {
          * @deprecated
          * @description Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -1061,9 +1061,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order
+         * Get an order
          * @deprecated
-         * @description Needs a session, or an API key with the scope `orders:read`.
+         * @description Authentication: session, or an API key with the scope `orders:read`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
          * @deprecated
          * @description The owner while it is placed, staff until it is shipped. The stock returns once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
         /**
          * Mark an order as delivered
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         post: operations["deliverOrder"];
         delete?: never;
@@ -1128,9 +1128,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to process an order
+         * Start processing an order
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         post: operations["processOrder"];
         delete?: never;
@@ -1151,9 +1151,9 @@ export interface paths {
         /**
          * Ship an order
          * @deprecated
-         * @description The owner is told by e-mail.
+         * @description The owner gets an email.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["shipOrder"];
         delete?: never;
@@ -1174,14 +1174,14 @@ export interface paths {
          * @deprecated
          * @description Ties are broken by id, so every product appears exactly once over all pages of a sort.
          *
-         *     Needs a session, or an API key with the scope `products:read`.
+         *     Authentication: session, or an API key with the scope `products:read`.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Add a product
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -1198,9 +1198,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product
+         * Get a product
          * @deprecated
-         * @description Needs a session, or an API key with the scope `products:read`.
+         * @description Authentication: session, or an API key with the scope `products:read`.
          */
         get: operations["getProduct"];
         put?: never;
@@ -1208,17 +1208,17 @@ export interface paths {
         /**
          * Remove a product
          * @deprecated
-         * @description It stays readable in old orders.
+         * @description Old orders still show it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         delete: operations["removeProduct"];
         options?: never;
         head?: never;
         /**
-         * Change a product
+         * Update a product
          * @deprecated
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         patch: operations["changeProduct"];
         trace?: never;
@@ -1231,9 +1231,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the signed-in user
+         * Get current user
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         get: operations["getMe"];
         put?: never;
@@ -1242,11 +1242,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the signed-in user
+         * Update current user
          * @deprecated
-         * @description A new e-mail address takes effect at once.
+         * @description A new email address takes effect at once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         /**
          * Add a passkey as a second factor
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -1282,9 +1282,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to make a passkey
+         * Start adding a passkey
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["startPasskey"];
         delete?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
          * @deprecated
          * @description All other sessions end.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -1326,11 +1326,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes
+         * Create new recovery codes
          * @deprecated
-         * @description In place of all earlier ones; shown this once.
+         * @description They replace all earlier codes and are shown only once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -1349,7 +1349,7 @@ export interface paths {
         /**
          * List the second factors
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         get: operations["listSecondFactors"];
         put?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
          * @deprecated
          * @description An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["addSecondFactor"];
         delete?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
          * @deprecated
          * @description The last one stays.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
         /**
          * Confirm a second factor with its first code
          * @deprecated
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -1419,11 +1419,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a user
+         * Get a user
          * @deprecated
-         * @description Oneself; staff and API keys see everyone. Others are not told apart from none.
+         * @description Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.
          *
-         *     Needs a session, or an API key with the scope `users:read`.
+         *     Authentication: session, or an API key with the scope `users:read`.
          */
         get: operations["getUser"];
         put?: never;
@@ -4614,7 +4614,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description The one that asks. */
+                            /** @description The session of this request. */
                             current: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -6571,7 +6571,7 @@ export interface operations {
                             /** @enum {string} */
                             kind: "totp" | "sms" | "hardware" | "passkey";
                             name: string;
-                            /** @description For the most part hidden. */
+                            /** @description Most digits are hidden. */
                             phone: string | null;
                             /** Format: date-time */
                             createdAt: string;

@@ -11,7 +11,7 @@ export interface paths {
          * List announcements
          * @description Newest first, each with its progress.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listAnnouncements"];
         put?: never;
@@ -19,7 +19,7 @@ export interface paths {
          * Publish an announcement to customers
          * @description Each customer gets it once, at the address that is theirs when it is sent.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["publishAnnouncement"];
         delete?: never;
@@ -36,8 +36,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an announcement
-         * @description Needs a session of staff.
+         * Get an announcement and its progress
+         * @description Authentication: staff session.
          */
         get: operations["getAnnouncement"];
         put?: never;
@@ -57,13 +57,13 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -84,9 +84,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It is dead at once, everywhere.
+         * @description It stops working at once, on every process.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -105,7 +105,7 @@ export interface paths {
          * List the audit log
          * @description Newest first.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -125,9 +125,9 @@ export interface paths {
         };
         /**
          * List the caches
-         * @description None holds data of users: those are read from the database whenever they are needed.
+         * @description No cache holds user data. It is read from the database whenever it is needed.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listCaches"];
         put?: never;
@@ -149,10 +149,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Have every process forget what it remembers of a user
-         * @description Nothing is remembered of users, so this is always done already.
+         * Evict a user from the caches of every process
+         * @description No cache holds user data, so this always succeeds at once.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         delete: operations["forgetUser"];
         options?: never;
@@ -172,7 +172,7 @@ export interface paths {
         post?: never;
         /**
          * Empty a cache in every process
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         delete: operations["emptyCache"];
         options?: never;
@@ -189,9 +189,9 @@ export interface paths {
         };
         /**
          * List contact messages
-         * @description The newest first.
+         * @description Newest first.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listContactMessages"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
          * Search the delivery log
          * @description Newest first.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See one delivery with all its attempts
-         * @description Needs a session of staff.
+         * Get a delivery with its attempts
+         * @description Authentication: staff session.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -254,10 +254,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a delivery in doubt arrived
+         * Mark a delivery as arrived
          * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["settleAsArrived"];
         delete?: never;
@@ -276,10 +276,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery in doubt again
+         * Send a delivery again
          * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["settleBySendingAgain"];
         delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
          * Change the role of a user
          * @description All sessions of the user end.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -323,7 +323,7 @@ export interface paths {
          * Disable an account
          * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -343,9 +343,9 @@ export interface paths {
         put?: never;
         /**
          * Enable a disabled account
-         * @description What was ended stays ended: the user signs in again.
+         * @description Ended sessions and revoked keys stay ended. The user signs in again.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["enableUser"];
         delete?: never;
@@ -364,10 +364,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let in who has lost the second factor and the recovery codes
+         * Reset a user's second factors
          * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
          *
-         *     Needs a session of an administrator.
+         *     Authentication: admin session.
          */
         post: operations["resetFactors"];
         delete?: never;
@@ -388,7 +388,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a user
-         * @description Needs a session of an administrator.
+         * @description Authentication: admin session.
          */
         delete: operations["endSessionsOf"];
         options?: never;
@@ -404,10 +404,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who uses which version
+         * List the clients of each version
          * @description Counted across all processes, and up to date within seconds.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         get: operations["listVersionsInUse"];
         put?: never;
@@ -427,9 +427,9 @@ export interface paths {
         };
         /**
          * Get a CSRF token
-         * @description Comes with a cookie that it is bound to.
+         * @description The answer sets a cookie that the token is bound to.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getCsrfToken"];
         put?: never;
@@ -450,10 +450,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link to set a new password
-         * @description The answer is the same whether or not the address is registered. Each request sends one e-mail.
+         * Request a password reset
+         * @description The answer is the same whether or not the address is registered. Each request sends one email.
          *
-         *     Needs a CSRF token or any API key.
+         *     Authentication: CSRF token or any API key.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
          * Sign in, first step
          * @description Checks the password. The second step takes the partial token and a one-time code.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["login"];
         delete?: never;
@@ -495,9 +495,9 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description The token is dead at once, everywhere.
+         * @description The token stops working at once, on every process.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["logout"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
          * Sign in, second step
          * @description A code opens one session: the same code again is refused, in whatever spelling and from wherever.
          *
-         *     Takes the partial token of the first step of signing in.
+         *     Authentication: partial token from the first sign-in step.
          */
         post: operations["enterCode"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, second step, with a passkey
-         * @description Takes the partial token of the first step of signing in.
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["enterPasskey"];
         delete?: never;
@@ -558,8 +558,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to sign in with a passkey
-         * @description Takes the partial token of the first step of signing in.
+         * Start passkey sign-in
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["startPasskeySignIn"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, second step, with a recovery code
-         * @description Takes the partial token of the first step of signing in.
+         * @description Authentication: partial token from the first sign-in step.
          */
         post: operations["enterRecoveryCode"];
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
          * Send a sign-in code by text message
          * @description The code is entered as any other code. Only the newest one sent for this attempt counts.
          *
-         *     Takes the partial token of the first step of signing in.
+         *     Authentication: partial token from the first sign-in step.
          */
         post: operations["sendSignInSms"];
         delete?: never;
@@ -623,7 +623,7 @@ export interface paths {
          * Enter a second factor again
          * @description For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["reauthenticate"];
         delete?: never;
@@ -642,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter a passkey again
-         * @description Needs a session.
+         * Step up with a passkey
+         * @description Authentication: session.
          */
         post: operations["reauthenticateByPasskey"];
         delete?: never;
@@ -662,8 +662,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to enter a passkey again
-         * @description Needs a session.
+         * Start passkey step-up
+         * @description Authentication: session.
          */
         post: operations["startPasskeyReauthentication"];
         delete?: never;
@@ -682,8 +682,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a code by text message, to enter again
-         * @description Needs a session.
+         * Send a step-up code by text message
+         * @description Authentication: session.
          */
         post: operations["sendReauthenticationSms"];
         delete?: never;
@@ -705,7 +705,7 @@ export interface paths {
          * Create an account
          * @description The first correct code on `/auth/mfa` confirms the authenticator and signs in.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["register"];
         delete?: never;
@@ -724,10 +724,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token of an e-mail
-         * @description All sessions end. The second factor is still asked at the next sign-in.
+         * Reset a password
+         * @description Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -745,14 +745,14 @@ export interface paths {
         };
         /**
          * List the sessions of the signed-in user
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * End all other sessions
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -772,9 +772,9 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Its token is dead at once, everywhere.
+         * @description Its token stops working at once, on every process.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         delete: operations["endSession"];
         options?: never;
@@ -792,8 +792,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token of an e-mail
-         * @description Open to everyone.
+         * Verify an email address
+         * @description Authentication: none.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -810,10 +810,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the cart
-         * @description It belongs to the browser, in whose cookie it is kept.
+         * Get the cart
+         * @description The cart is kept in a cookie of the browser.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getCart"];
         put?: never;
@@ -834,8 +834,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a product into the cart
-         * @description Open to everyone.
+         * Add a product to the cart
+         * @description Authentication: none.
          */
         post: operations["addToCart"];
         delete?: never;
@@ -855,15 +855,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a product out of the cart
-         * @description Open to everyone.
+         * Remove a product from the cart
+         * @description Authentication: none.
          */
         delete: operations["removeCartItem"];
         options?: never;
         head?: never;
         /**
-         * Change how many of a product are in the cart
-         * @description Open to everyone.
+         * Change the quantity of a cart item
+         * @description Authentication: none.
          */
         patch: operations["changeCartItem"];
         trace?: never;
@@ -878,8 +878,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write to the people behind the shop
-         * @description Open to everyone.
+         * Send a contact message
+         * @description Authentication: none.
          */
         post: operations["sendContactMessage"];
         delete?: never;
@@ -896,10 +896,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the e-mails to you
+         * List your emails
          * @description Newest first.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -920,10 +920,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the confirmation of an order
+         * Send an order confirmation
          * @description To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.
          *
-         *     Needs a session, or an API key with the scope `notifications:send`.
+         *     Authentication: session, or an API key with the scope `notifications:send`.
          */
         post: operations["requestOrderConfirmation"];
         delete?: never;
@@ -940,8 +940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what became of an e-mail
-         * @description Needs a session, or an API key with the scope `notifications:send`.
+         * Get the status of an email
+         * @description Authentication: session, or an API key with the scope `notifications:send`.
          */
         get: operations["getNotification"];
         put?: never;
@@ -960,10 +960,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe this version
+         * Get the OpenAPI document
          * @description This document: OpenAPI 3.1.
          *
-         *     Open to everyone.
+         *     Authentication: none.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -983,9 +983,9 @@ export interface paths {
         };
         /**
          * List orders
-         * @description One's own; staff and API keys see all.
+         * @description Users see their own orders. Staff and API keys see all.
          *
-         *     Needs a session, or an API key with the scope `orders:read`.
+         *     Authentication: session, or an API key with the scope `orders:read`.
          */
         get: operations["listOrders"];
         put?: never;
@@ -993,7 +993,7 @@ export interface paths {
          * Place an order
          * @description Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -1010,8 +1010,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order
-         * @description Needs a session, or an API key with the scope `orders:read`.
+         * Get an order
+         * @description Authentication: session, or an API key with the scope `orders:read`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
          * Cancel an order
          * @description The owner while it is placed, staff until it is shipped. The stock returns once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -1055,7 +1055,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an order as delivered
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         post: operations["deliverOrder"];
         delete?: never;
@@ -1074,8 +1074,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to process an order
-         * @description Needs a session of staff.
+         * Start processing an order
+         * @description Authentication: staff session.
          */
         post: operations["processOrder"];
         delete?: never;
@@ -1095,9 +1095,9 @@ export interface paths {
         put?: never;
         /**
          * Ship an order
-         * @description The owner is told by e-mail.
+         * @description The owner gets an email.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         post: operations["shipOrder"];
         delete?: never;
@@ -1117,13 +1117,13 @@ export interface paths {
          * List products
          * @description Ties are broken by id, so every product appears exactly once over all pages of a sort.
          *
-         *     Needs a session, or an API key with the scope `products:read`.
+         *     Authentication: session, or an API key with the scope `products:read`.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Add a product
-         * @description Needs a session of staff.
+         * @description Authentication: staff session.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -1140,24 +1140,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product
-         * @description Needs a session, or an API key with the scope `products:read`.
+         * Get a product
+         * @description Authentication: session, or an API key with the scope `products:read`.
          */
         get: operations["getProduct"];
         put?: never;
         post?: never;
         /**
          * Remove a product
-         * @description It stays readable in old orders.
+         * @description Old orders still show it.
          *
-         *     Needs a session of staff.
+         *     Authentication: staff session.
          */
         delete: operations["removeProduct"];
         options?: never;
         head?: never;
         /**
-         * Change a product
-         * @description Needs a session of staff.
+         * Update a product
+         * @description Authentication: staff session.
          */
         patch: operations["changeProduct"];
         trace?: never;
@@ -1170,8 +1170,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the signed-in user
-         * @description Needs a session.
+         * Get current user
+         * @description Authentication: session.
          */
         get: operations["getMe"];
         put?: never;
@@ -1180,10 +1180,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the signed-in user
-         * @description A new e-mail address takes effect at once.
+         * Update current user
+         * @description A new email address takes effect at once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey as a second factor
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -1218,8 +1218,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what a browser needs to make a passkey
-         * @description Needs a session.
+         * Start adding a passkey
+         * @description Authentication: session.
          */
         post: operations["startPasskey"];
         delete?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
          * Change the password
          * @description All other sessions end.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -1260,10 +1260,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes
-         * @description In place of all earlier ones; shown this once.
+         * Create new recovery codes
+         * @description They replace all earlier codes and are shown only once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         /**
          * List the second factors
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         get: operations["listSecondFactors"];
         put?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
          * Add a second factor
          * @description An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         post: operations["addSecondFactor"];
         delete?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
          * Remove a second factor
          * @description The last one stays.
          *
-         *     Needs a session.
+         *     Authentication: session.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a second factor with its first code
-         * @description Needs a session.
+         * @description Authentication: session.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -1348,10 +1348,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a user
-         * @description Oneself; staff and API keys see everyone. Others are not told apart from none.
+         * Get a user
+         * @description Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.
          *
-         *     Needs a session, or an API key with the scope `users:read`.
+         *     Authentication: session, or an API key with the scope `users:read`.
          */
         get: operations["getUser"];
         put?: never;
@@ -4483,7 +4483,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description The one that asks. */
+                            /** @description The session of this request. */
                             current: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -6398,7 +6398,7 @@ export interface operations {
                             /** @enum {string} */
                             kind: "totp" | "sms" | "hardware" | "passkey";
                             name: string;
-                            /** @description For the most part hidden. */
+                            /** @description Most digits are hidden. */
                             phone: string | null;
                             /** Format: date-time */
                             createdAt: string;

@@ -72,7 +72,12 @@ async function admit(request: FastifyRequest, access: Access, ground: Ground): P
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
   if (caller.kind === 'key') {
     if (scope && caller.scopes.includes(scope)) return caller
-    throw new Problem('forbidden', scope ? `This API key lacks the scope ${scope}.` : 'API keys cannot be used here.')
+    throw new Problem(
+      'forbidden',
+      scope
+        ? `This API key lacks the scope ${scope}. Use a key that has it.`
+        : 'API keys cannot be used here. Sign in instead.',
+    )
   }
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
@@ -208,7 +213,7 @@ export function isStaff(caller: Caller): boolean {
 function secondFactorRequired(): Problem {
   return new Problem(
     'second_factor_required',
-    'This is the token of a half-finished sign-in; enter the second factor first.',
+    'This token is from the first sign-in step. Enter the second factor first.',
     bearerChallenge('insufficient_scope'),
   )
 }

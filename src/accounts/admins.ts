@@ -28,5 +28,5 @@ export async function lockAmongAdmins(tx: Tx, { userId, actorId }: { userId: str
 
 /** @throws Problem `forbidden` when nobody would be left who may do what only admins may */
 export function requireAnotherAdmin({ isOnlyAdmin }: { isOnlyAdmin: boolean }): void {
-  if (isOnlyAdmin) throw new Problem('forbidden', 'This is the only admin. Make another one first.')
+  if (isOnlyAdmin) throw new Problem('forbidden', 'This is the only admin. Make another user an admin first.')
 }

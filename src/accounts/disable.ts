@@ -32,7 +32,7 @@ export async function disableAccount(ground: Ground, { userId, actorId, visit }:
   return ground.db.transaction().execute(async tx => {
     const { disabledAt, isOnlyAdmin } = await lockAmongAdmins(tx, { userId, actorId })
     if (userId === actorId) {
-      throw new Problem('forbidden', 'Nobody disables the own account; another admin has to do it.')
+      throw new Problem('forbidden', 'You cannot disable your own account. Ask another admin.')
     }
     if (disabledAt) return { id: userId, disabledAt }
     requireAnotherAdmin({ isOnlyAdmin })

@@ -30,7 +30,7 @@ export async function resetFactors(
   return ground.db.transaction().execute(async tx => {
     await lockAmongAdmins(tx, { userId, actorId })
     if (userId === actorId) {
-      throw new Problem('forbidden', 'Nobody resets the own second factors; they are changed on the account page.')
+      throw new Problem('forbidden', 'You cannot reset your own second factors here. Change them on the account page.')
     }
     if ((await listFactors(tx, userId)).length === 0) {
       throw new Problem(

@@ -16,7 +16,7 @@ export async function changeRole(
     const { isOnlyAdmin } = await lockAmongAdmins(tx, { userId, actorId })
     const user = (await findUser(tx, userId))!
     if (user.role === role) return user
-    if (userId === actorId) throw new Problem('forbidden', 'Nobody changes the own role; another admin has to do it.')
+    if (userId === actorId) throw new Problem('forbidden', 'You cannot change your own role. Ask another admin.')
     requireAnotherAdmin({ isOnlyAdmin })
     await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
     await endAllSessions(tx, userId)

@@ -55,7 +55,7 @@ export function productRoutes(api: App, ground: Ground): void {
       config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
       schema: {
         operationId: 'getProduct',
-        summary: 'Read a product',
+        summary: 'Get a product',
         params: Id,
         response: { 200: Product, 304: Unchanged },
       },
@@ -94,7 +94,7 @@ export function productRoutes(api: App, ground: Ground): void {
       config: { access: 'staff' },
       schema: {
         operationId: 'changeProduct',
-        summary: 'Change a product',
+        summary: 'Update a product',
         problems: ['sku_taken'],
         params: Id,
         body: ProductChange,
@@ -111,7 +111,7 @@ export function productRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'removeProduct',
         summary: 'Remove a product',
-        description: 'It stays readable in old orders.',
+        description: 'Old orders still show it.',
         params: Id,
         response: { 204: Type.Null() },
       },

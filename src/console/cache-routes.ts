@@ -22,7 +22,7 @@ export function cacheRoutes(api: App, { db }: Ground): void {
       schema: {
         operationId: 'listCaches',
         summary: 'List the caches',
-        description: 'None holds data of users: those are read from the database whenever they are needed.',
+        description: 'No cache holds user data. It is read from the database whenever it is needed.',
         response: { 200: Type.Object({ items: Type.Array(Cache) }) },
       },
     },
@@ -44,7 +44,7 @@ export function cacheRoutes(api: App, { db }: Ground): void {
       const { name } = request.params
       if (await forgetEverywhere(db, name)) return reply.code(204).send(null)
       const names = listCaches(db).map(cache => cache.name)
-      throw new Problem('not_found', `There is no such cache; there are: ${names.join(', ')}.`)
+      throw new Problem('not_found', `There is no such cache. Caches: ${names.join(', ')}.`)
     },
   )
 
@@ -54,8 +54,8 @@ export function cacheRoutes(api: App, { db }: Ground): void {
       config: { access: 'staff' },
       schema: {
         operationId: 'forgetUser',
-        summary: 'Have every process forget what it remembers of a user',
-        description: 'Nothing is remembered of users, so this is always done already.',
+        summary: 'Evict a user from the caches of every process',
+        description: 'No cache holds user data, so this always succeeds at once.',
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
         response: { 204: Type.Null() },
       },

@@ -42,7 +42,7 @@ export function contactRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'sendContactMessage',
-        summary: 'Write to the people behind the shop',
+        summary: 'Send a contact message',
         problems: ['rate_limited'],
         headers: IdempotencyHeaders,
         body: NewMessage,
@@ -65,7 +65,7 @@ export function contactRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'listContactMessages',
         summary: 'List contact messages',
-        description: 'The newest first.',
+        description: 'Newest first.',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Message) },
       },

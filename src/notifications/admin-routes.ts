@@ -82,7 +82,7 @@ export function deliveryLogRoutes(api: App, { db }: Ground): void {
       config: { access: 'staff' },
       schema: {
         operationId: 'getDelivery',
-        summary: 'See one delivery with all its attempts',
+        summary: 'Get a delivery with its attempts',
         params: Id,
         response: { 200: WithAttempts },
       },
@@ -100,7 +100,7 @@ export function deliveryLogRoutes(api: App, { db }: Ground): void {
         config: { access: 'staff' },
         schema: {
           operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
-          summary: arrived ? 'Say that a delivery in doubt arrived' : 'Send a delivery in doubt again',
+          summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
           description:
             'For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.',
           problems: ['not_in_doubt'],

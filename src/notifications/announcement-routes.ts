@@ -107,7 +107,7 @@ export function announcementRoutes(api: App, ground: Ground): void {
       config: { access: 'staff' },
       schema: {
         operationId: 'getAnnouncement',
-        summary: 'Follow an announcement',
+        summary: 'Get an announcement and its progress',
         params: Id,
         response: { 200: Published },
       },

@@ -39,7 +39,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: senders },
       schema: {
         operationId: 'requestOrderConfirmation',
-        summary: 'Send the confirmation of an order',
+        summary: 'Send an order confirmation',
         description:
           'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
         problems: ['not_found'],
@@ -67,7 +67,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'listNotifications',
-        summary: 'List the e-mails to you',
+        summary: 'List your emails',
         description: 'Newest first.',
         querystring: NotificationQuery,
         response: { 200: Page(Notification) },
@@ -86,7 +86,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: senders },
       schema: {
         operationId: 'getNotification',
-        summary: 'See what became of an e-mail',
+        summary: 'Get the status of an email',
         params: Id,
         response: { 200: Notification },
       },

@@ -25,8 +25,8 @@ export function cartRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'getCart',
-        summary: 'Read the cart',
-        description: 'It belongs to the browser, in whose cookie it is kept.',
+        summary: 'Get the cart',
+        description: 'The cart is kept in a cookie of the browser.',
         response: { 200: Cart },
       },
     },
@@ -39,7 +39,7 @@ export function cartRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'addToCart',
-        summary: 'Put a product into the cart',
+        summary: 'Add a product to the cart',
         problems: ['product_unavailable', 'insufficient_stock'],
         body: Type.Object({ productId: ProductId, quantity: Quantity }),
         response: { 200: Cart },
@@ -67,7 +67,7 @@ export function cartRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'changeCartItem',
-        summary: 'Change how many of a product are in the cart',
+        summary: 'Change the quantity of a cart item',
         problems: ['product_unavailable', 'insufficient_stock'],
         params: OfProduct,
         body: Type.Object({ quantity: Quantity }),
@@ -89,7 +89,7 @@ export function cartRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'removeCartItem',
-        summary: 'Take a product out of the cart',
+        summary: 'Remove a product from the cart',
         params: OfProduct,
         response: { 200: Cart },
       },

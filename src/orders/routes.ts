@@ -67,7 +67,7 @@ export function orderRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'listOrders',
         summary: 'List orders',
-        description: "One's own; staff and API keys see all.",
+        description: 'Users see their own orders. Staff and API keys see all.',
         querystring: OrderQuery,
         response: { 200: Page(Order) },
       },
@@ -90,7 +90,7 @@ export function orderRoutes(api: App, ground: Ground): void {
     '/orders/:id',
     {
       config: { access: readers },
-      schema: { operationId: 'getOrder', summary: 'Read an order', params: OrderId, response: { 200: Order } },
+      schema: { operationId: 'getOrder', summary: 'Get an order', params: OrderId, response: { 200: Order } },
     },
     async request => {
       const order = await findOrder(db, request.params.id)
@@ -122,7 +122,7 @@ export function orderRoutes(api: App, ground: Ground): void {
         config: { access: 'staff' },
         schema: {
           operationId: `${step}Order`,
-          summary: step === 'process' ? 'Begin to process an order' : 'Mark an order as delivered',
+          summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
           problems: ['wrong_order_state'],
           params: OrderId,
           response: { 200: Order },
@@ -139,7 +139,7 @@ export function orderRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'shipOrder',
         summary: 'Ship an order',
-        description: 'The owner is told by e-mail.',
+        description: 'The owner gets an email.',
         problems: ['wrong_order_state'],
         params: OrderId,
         body: Shipment,

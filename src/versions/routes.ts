@@ -32,7 +32,7 @@ export function versionRoutes(api: App, { db, clock }: Ground, usage: Usage): vo
       config: { access: 'staff' },
       schema: {
         operationId: 'listVersionsInUse',
-        summary: 'See who uses which version',
+        summary: 'List the clients of each version',
         description: 'Counted across all processes, and up to date within seconds.',
         querystring: Type.Object({
           days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How far to look back.' }),

@@ -93,7 +93,7 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'It is dead at once, everywhere.',
+        description: 'It stops working at once, on every process.',
         problems: ['not_found'],
         params: Id,
         response: { 204: Type.Null() },
@@ -193,7 +193,7 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'enableUser',
         summary: 'Enable a disabled account',
-        description: 'What was ended stays ended: the user signs in again.',
+        description: 'Ended sessions and revoked keys stay ended. The user signs in again.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
         response: { 200: AccountState },
@@ -208,7 +208,7 @@ export function accountAdminRoutes(api: App, ground: Ground): void {
       config: { access: 'admin' },
       schema: {
         operationId: 'resetFactors',
-        summary: 'Let in who has lost the second factor and the recovery codes',
+        summary: "Reset a user's second factors",
         description:
           'All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it ' +
           'signs in once, beside the password. Be sure whom you give it to.',

@@ -15,7 +15,7 @@ const Factor = Type.Object({
   id: Type.String({ format: 'uuid' }),
   kind: Kind,
   name: Type.String(),
-  phone: Type.Union([Type.String(), Type.Null()], { description: 'For the most part hidden.' }),
+  phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
   createdAt: Type.String({ format: 'date-time' }),
   disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
 })
@@ -131,8 +131,8 @@ export function factorRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'renewRecoveryCodes',
-        summary: 'Make new recovery codes',
-        description: 'In place of all earlier ones; shown this once.',
+        summary: 'Create new recovery codes',
+        description: 'They replace all earlier codes and are shown only once.',
         problems: ['reauthentication_required'],
         response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
       },

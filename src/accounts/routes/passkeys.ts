@@ -26,7 +26,7 @@ export function passkeyRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'startPasskey',
-        summary: 'Get what a browser needs to make a passkey',
+        summary: 'Start adding a passkey',
         problems: ['reauthentication_required'],
         response: { 200: Options },
       },
@@ -78,7 +78,7 @@ export function passkeyRoutes(api: App, ground: Ground): void {
       config: { access: 'partial' },
       schema: {
         operationId: 'startPasskeySignIn',
-        summary: 'Get what a browser needs to sign in with a passkey',
+        summary: 'Start passkey sign-in',
         problems: ['sign_in_ended'],
         response: { 200: Options },
       },
@@ -119,7 +119,7 @@ export function passkeyRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'startPasskeyReauthentication',
-        summary: 'Get what a browser needs to enter a passkey again',
+        summary: 'Start passkey step-up',
         response: { 200: Options },
       },
     },
@@ -135,7 +135,7 @@ export function passkeyRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'reauthenticateByPasskey',
-        summary: 'Enter a passkey again',
+        summary: 'Step up with a passkey',
         problems: ['invalid_code', 'rate_limited'],
         body: Signed,
         response: { 200: SignInAnswer },

@@ -27,7 +27,7 @@ export function profileRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'getMe',
-        summary: 'Read the signed-in user',
+        summary: 'Get current user',
         problems: ['not_found'],
         response: { 200: User },
       },
@@ -41,8 +41,8 @@ export function profileRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'changeMe',
-        summary: 'Change the signed-in user',
-        description: 'A new e-mail address takes effect at once.',
+        summary: 'Update current user',
+        description: 'A new email address takes effect at once.',
         problems: ['email_taken', 'reauthentication_required', 'not_found'],
         body: Change,
         response: { 200: User },
@@ -79,7 +79,7 @@ export function profileRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'verifyEmail',
-        summary: 'Verify an e-mail address with the token of an e-mail',
+        summary: 'Verify an email address',
         problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
         response: { 200: Type.Object({ message: Type.String() }) },
@@ -97,8 +97,9 @@ export function profileRoutes(api: App, ground: Ground): void {
       config: { access: { role: 'user', scope: 'users:read' } },
       schema: {
         operationId: 'getUser',
-        summary: 'Read a user',
-        description: 'Oneself; staff and API keys see everyone. Others are not told apart from none.',
+        summary: 'Get a user',
+        description:
+          'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
         params: Id,
         response: { 200: User },
       },

@@ -14,8 +14,8 @@ export function resetRoutes(api: App, ground: Ground): void {
       config: { access: 'csrf-or-key' },
       schema: {
         operationId: 'forgotPassword',
-        summary: 'Ask for a link to set a new password',
-        description: 'The answer is the same whether or not the address is registered. Each request sends one e-mail.',
+        summary: 'Request a password reset',
+        description: 'The answer is the same whether or not the address is registered. Each request sends one email.',
         problems: ['rate_limited'],
         body: Type.Object({ email: StoredEmail }),
         response: { 200: Message },
@@ -33,8 +33,9 @@ export function resetRoutes(api: App, ground: Ground): void {
       config: { access: 'public' },
       schema: {
         operationId: 'resetPassword',
-        summary: 'Set a new password with the token of an e-mail',
-        description: 'All sessions end. The second factor is still asked at the next sign-in.',
+        summary: 'Reset a password',
+        description:
+          'Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.',
         problems: ['invalid_reset_token', 'rate_limited'],
         body: Type.Object({ token: Token, password: NewPassword }),
         response: { 200: Message },

@@ -16,7 +16,7 @@ import { issueCsrfToken } from '../visitor.ts'
 
 const Session = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  current: Type.Boolean({ description: 'The one that asks.' }),
+  current: Type.Boolean({ description: 'The session of this request.' }),
   createdAt: Type.String({ format: 'date-time' }),
   lastSeenAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
@@ -36,7 +36,7 @@ export function sessionRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'getCsrfToken',
         summary: 'Get a CSRF token',
-        description: 'Comes with a cookie that it is bound to.',
+        description: 'The answer sets a cookie that the token is bound to.',
         response: { 200: Type.Object({ csrfToken: Type.String() }) },
       },
     },
@@ -50,7 +50,7 @@ export function sessionRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'logout',
         summary: 'Sign out',
-        description: 'The token is dead at once, everywhere.',
+        description: 'The token stops working at once, on every process.',
         response: Nothing,
       },
     },
@@ -99,7 +99,7 @@ export function sessionRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'endSession',
         summary: 'End a session',
-        description: 'Its token is dead at once, everywhere.',
+        description: 'Its token stops working at once, on every process.',
         problems: ['not_found'],
         params: Id,
         response: Nothing,
@@ -166,7 +166,7 @@ export function sessionRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'sendReauthenticationSms',
-        summary: 'Send a code by text message, to enter again',
+        summary: 'Send a step-up code by text message',
         problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent'],
         response: { 202: SmsSent },
       },

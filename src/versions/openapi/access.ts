@@ -58,10 +58,10 @@ export function securityOf(access: Access, method: string, takesJson: boolean): 
 
 /** The same in a sentence. */
 export function accessInWords(access: Access): string {
-  if (access === 'public') return 'Open to everyone.'
-  if (access === 'partial') return 'Takes the partial token of the first step of signing in.'
-  if (access === 'csrf-or-key') return 'Needs a CSRF token or any API key.'
+  if (access === 'public') return 'Authentication: none.'
+  if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
+  if (access === 'csrf-or-key') return 'Authentication: CSRF token or any API key.'
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
-  const who = { user: 'a session', staff: 'a session of staff', admin: 'a session of an administrator' }[role]
-  return scope ? `Needs ${who}, or an API key with the scope \`${scope}\`.` : `Needs ${who}.`
+  const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
+  return `Authentication: ${session}${scope ? `, or an API key with the scope \`${scope}\`` : ''}.`
 }

@@ -51,9 +51,9 @@ function introduction(version: Version): string {
     `Version ${name}, released ${released}.`,
     deprecated && successor && `Deprecated since ${day(deprecated)}: use \`${successor.name}\`.`,
     sunset && `It goes away on ${day(sunset)}.`,
-    `A version is chosen by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`) or by a date (\`?api-version=${released}\`).`,
-    `The other living versions are ${others.join(' and ')}.`,
-    'Times are ISO 8601 in UTC; money is an integer in minor units. Unknown members of a body are ignored.',
+    `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date (\`?api-version=${released}\`).`,
+    `Other supported versions: ${others.join(', ')}.`,
+    'Times are ISO 8601 in UTC; money is an integer in minor units. Unknown body fields are ignored.',
   ]
     .filter(Boolean)
     .join(' ')

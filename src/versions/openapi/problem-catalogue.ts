@@ -43,7 +43,7 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'api-version must be a date on which a version was alive (v1 from 2023-01-01), not "soon".',
   },
   not_found: {
-    meaning: 'There is nothing at this address, or nothing that the caller may see: the two are not told apart.',
+    meaning: 'Nothing is at this address, or you may not see it. Both return 404.',
     detail: 'There is nothing at this address.',
   },
   method_not_allowed: {
@@ -91,15 +91,15 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'Too many attempts. Try again later.',
   },
   unauthenticated: {
-    meaning: 'No credential came with the request, or one that opens nothing any more. Sign in again.',
+    meaning: 'No credential came with the request, or it has expired. Sign in again.',
     detail: 'Sign in and send the session token as "Authorization: Bearer <token>".',
   },
   second_factor_required: {
-    meaning: 'The token is that of a half-finished sign-in. Send the one-time code to `/auth/mfa` first.',
-    detail: 'This is the token of a half-finished sign-in; enter the second factor first.',
+    meaning: 'The token is from the first sign-in step. Send the one-time code to `/auth/mfa` first.',
+    detail: 'This token is from the first sign-in step. Enter the second factor first.',
   },
   invalid_credentials: {
-    meaning: 'E-mail address and password do not belong together. Whether the address is registered is not told.',
+    meaning: 'Email address and password do not match. The answer does not tell whether the address is registered.',
     detail: 'The e-mail address or the password is wrong.',
   },
   invalid_code: {
@@ -120,7 +120,7 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'The API key is unknown or was revoked.',
   },
   forbidden: {
-    meaning: 'The caller is known, but lacks the role or the scope. The detail names which.',
+    meaning: 'You are signed in, but lack the role or the scope. The detail names which.',
     detail: 'This needs the role staff.',
   },
   csrf_required: {
@@ -133,15 +133,15 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'Enter the second factor again before you change this.',
   },
   email_taken: {
-    meaning: 'Another account has this e-mail address.',
+    meaning: 'Another account has this email address.',
     detail: 'email is already registered',
   },
   invalid_reset_token: {
-    meaning: 'The link of the e-mail was used, is older than 30 minutes, or was replaced by a change of the account.',
+    meaning: 'The link of the email was used, is older than 30 minutes, or was replaced by a change of the account.',
     detail: 'This link was used or has expired. Ask for a new one.',
   },
   invalid_verification_token: {
-    meaning: 'The link that confirms an e-mail address was used, is too old, or belongs to an earlier address.',
+    meaning: 'The link that confirms an email address was used, is too old, or belongs to an earlier address.',
     detail: 'The verification link is no longer valid.',
   },
   no_sms_factor: {
@@ -157,7 +157,7 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     detail: 'The text message could not be sent.',
   },
   not_in_doubt: {
-    meaning: 'Only a delivery of which nobody knows whether it arrived can be settled by hand.',
+    meaning: 'Only a delivery in doubt can be settled by hand: one that may or may not have arrived.',
     detail: 'This delivery is not in doubt; it is sent.',
   },
   sku_taken: {
@@ -197,7 +197,7 @@ export const CATALOGUE: Record<ProblemCode, Entry> = {
     members: { from: text, to: text },
   },
   internal_error: {
-    meaning: 'A mistake of ours. The request id helps us to find it.',
+    meaning: 'An error on our side. Name the request id when you ask for help.',
     detail: 'Something went wrong on our side. The request id helps us to find it.',
   },
   database_unavailable: {

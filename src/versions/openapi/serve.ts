@@ -25,7 +25,7 @@ export function describeApi(api: FastifyInstance, version: Version): void {
       config: { access: 'public' },
       schema: {
         operationId: 'getOpenApi',
-        summary: 'Describe this version',
+        summary: 'Get the OpenAPI document',
         description: 'This document: OpenAPI 3.1.',
         response: { 200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }) },
       },

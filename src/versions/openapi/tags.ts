@@ -5,10 +5,10 @@ const TAGS: [name: string, path: RegExp, description: string][] = [
   ['Signing in', /^\/auth\//, 'Register, sign in with a second factor, sign out, reset a forgotten password.'],
   ['Users', /^\/users/, 'The signed-in user: profile, password, second factors.'],
   ['Products', /^\/products/, 'What is for sale, sorted and paged so that each product appears exactly once.'],
-  ['Cart', /^\/cart/, 'What a browser has laid aside.'],
+  ['Cart', /^\/cart/, 'The products that a browser has put aside.'],
   ['Orders', /^\/orders/, 'Placed once, followed from step to step.'],
-  ['Notifications', /^\/notifications/, 'The e-mails that an event sends, one to each person.'],
-  ['Contact', /^\/contact/, 'Messages to the people behind the shop.'],
+  ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
+  ['Contact', /^\/contact/, 'Messages to the support team.'],
   ['Administration', /^\/admin/, 'For staff.'],
 ]
 const OTHER = ['The API itself', 'Descriptions of the API for programs.'] as const

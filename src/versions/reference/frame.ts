@@ -27,7 +27,7 @@ export function referencePage({ title, description, visitor, version, document, 
           ({ name, deprecated }) =>
             html`<li><a href="${inVersion(name)}"${name === version.name && isOfVersion(visitor) && html` aria-current="true"`}>${name}${deprecated && ' (deprecated)'}</a></li>`,
         )}
-        ${tab(visitor, '/docs/changes', 'What differs')}
+        ${tab(visitor, '/docs/changes', 'Changelog')}
         ${tab(visitor, '/problems', 'Problems')}
       </ul></nav>`,
     main: html`<div class="reference">

@@ -45,7 +45,7 @@ export function overview(document: Document, version: Version, origin: string): 
 
 /** The changelog, newest first. */
 export function changelog(changes: Difference[]): Html {
-  return html`<h1>What differs between versions</h1>
+  return html`<h1>Changelog</h1>
     <p class="lede">Versions differ in the following and in nothing else. Who moves from one to the next finds here all there is to change.</p>
     ${changes.map(
       ({ older, newer, summary, schemas, operations }) => html`<section>

@@ -45,7 +45,7 @@ export function referencePages(pages: App, ground: Ground): void {
 
   pages.get('/docs/changes', async (request, reply) =>
     show(request, reply, {
-      title: 'What differs between versions',
+      title: 'Changelog',
       description: 'What changed from each version of the API to the next.',
       main: () => changelog(differences(new Map([...pages.documents].map(([name, make]) => [name, make()])))),
     }),
