@@ -40,15 +40,15 @@ for (const [view, options] of Object.entries(VIEWS)) {
 
     await page.goto('/register')
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
-    await page.getByLabel('E-mail').fill('ada')
+    await page.getByLabel('Email').fill('ada')
     await page.getByLabel('Password').fill('short')
     await press(page, 'Create account')
     await page.getByRole('alert').waitFor()
     assert.deepEqual(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
-      'email must be a valid e-mail address',
+      'Email must be a valid address, like name@example.com',
     ])
     await look(page, `register ${view}`)
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Create account')
 
@@ -57,19 +57,19 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.reload()
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await press(page, 'Confirm and sign in')
-    await page.getByText('The code is wrong').first().waitFor()
+    await page.getByText("That code isn't right.").first().waitFor()
     const code = (await currentCode(semel, email))!.code
     await page.getByRole('textbox', { name: 'Code' }).fill(code)
     await press(page, 'Confirm and sign in')
-    await page.getByText('Keep these recovery codes').waitFor()
+    await page.getByText('Save your recovery codes').waitFor()
     assert.equal(await page.locator('.codes li').count(), 10)
     await look(page, `recovery codes ${view}`)
-    await page.getByRole('link', { name: 'to my account' }).click()
+    await page.getByRole('link', { name: "I've saved them. Continue" }).click()
 
     await page.waitForURL('/account')
     await page.getByLabel('Name', { exact: true }).fill('')
     await press(page, 'Save')
-    await page.getByText('userName is required').first().waitFor()
+    await page.getByText('Name is required').first().waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
@@ -79,11 +79,11 @@ for (const [view, options] of Object.entries(VIEWS)) {
 
     await page.goto('/account')
     await page.waitForURL('/login?next=%2Faccount')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('not the password')
     await press(page, 'Sign in')
-    await page.getByText('The e-mail address or the password is wrong.').waitFor()
-    assert.equal(await page.getByLabel('E-mail').inputValue(), email)
+    await page.getByText('Wrong email or password.').waitFor()
+    assert.equal(await page.getByLabel('Email').inputValue(), email)
     assert.equal(await page.getByLabel('Password').inputValue(), '')
     await look(page, `login ${view}`)
     await page.getByLabel('Password').fill(PASSWORD)

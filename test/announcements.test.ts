@@ -77,7 +77,7 @@ test('whoever follows the link, or lets the mail program do it, gets no more of 
   for (const broken of [path.replace('token=', 'token=x'), path.replace(/&.*/, ''), '/unsubscribe']) {
     const { status, text } = await semel.client().get(broken, { headers: { accept: 'text/html' } })
     assert.equal(status, 404, broken)
-    assert.match(text, /Copy it from the e-mail as a whole/)
+    assert.match(text, /Copy the whole link from the email/)
   }
   const { status } = await semel.client().post(path, 'List-Unsubscribe=One-Click', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -31,7 +31,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const scripts = view !== 'without JavaScript'
     await page.screenshot({ path: screenshotPath(`contact ${view}`), fullPage: true })
 
-    await page.getByLabel('E-mail').fill('flavia')
+    await page.getByLabel('Email').fill('flavia')
     const refused = page.waitForResponse(response => response.request().method() === 'POST')
     await page.getByRole('button', { name: 'Send Message', exact: true }).click()
     assert.equal((await refused).status(), 422)
@@ -40,15 +40,18 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const summary = page.getByRole('alert')
     await summary.waitFor()
     assert.deepEqual(await summary.getByRole('link').allInnerTexts(), [
-      'email must be a valid e-mail address',
-      'message is required',
+      'Email must be a valid address, like name@example.com',
+      'Message is required',
     ])
     assert.equal(await page.locator(':focus').getAttribute('role'), 'alert')
-    const email = page.getByLabel('E-mail')
+    const email = page.getByLabel('Email')
     assert.equal(await email.inputValue(), 'flavia')
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     assert.equal(await email.getAttribute('aria-describedby'), 'contact-email-hint contact-email-error')
-    assert.equal(await page.locator('#contact-email-error').textContent(), 'email must be a valid e-mail address')
+    assert.equal(
+      await page.locator('#contact-email-error').textContent(),
+      'Email must be a valid address, like name@example.com',
+    )
     await page.screenshot({ path: screenshotPath(`contact refused ${view}`), fullPage: true })
     if (scripts) assert.deepEqual(await barriers(page), [])
 
@@ -117,7 +120,7 @@ for (const [name, answer, words] of FAILURES) {
     await using opened = await openContact('wide')
     const { page, broken } = opened
     await page.route('**/api/contact-messages', route => (answer ? route.fulfill(answer) : route.abort()))
-    await page.getByLabel('E-mail').fill('flavia@example.com')
+    await page.getByLabel('Email').fill('flavia@example.com')
     await page.getByLabel('Message', { exact: true }).fill('Hello')
     await page.getByRole('button', { name: 'Send Message' }).click()
     await page.getByRole('alert').waitFor()
@@ -141,11 +144,11 @@ test('an impatient person who clicks again and again sends once', async () => {
     await answered.promise
     await route.continue()
   })
-  await page.getByLabel('E-mail').fill('flavia@example.com')
+  await page.getByLabel('Email').fill('flavia@example.com')
   await page.getByLabel('Message', { exact: true }).fill('Hello')
   const button = page.getByRole('button', { name: 'Send Message' })
   await button.dblclick()
-  await page.getByLabel('E-mail').press('Enter')
+  await page.getByLabel('Email').press('Enter')
   assert.equal(await button.getAttribute('aria-disabled'), 'true')
   answered.resolve()
   await page.getByText('Thank you, your message has been sent.').waitFor()

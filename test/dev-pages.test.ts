@@ -42,9 +42,9 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.frameLocator('iframe').getByText('Where is my order?', { exact: true }).waitFor()
     await page.screenshot({ path: screenshotPath(`dev mail ${view}`), fullPage: true })
 
-    await page.getByRole('link', { name: 'All e-mails' }).click()
-    await page.getByRole('button', { name: 'Delete all e-mails' }).click()
-    await page.getByText('No e-mails yet').waitFor()
+    await page.getByRole('link', { name: 'All emails' }).click()
+    await page.getByRole('button', { name: 'Delete all emails' }).click()
+    await page.getByText('No emails yet').waitFor()
   })
 }
 

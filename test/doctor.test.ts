@@ -45,16 +45,16 @@ test('what is wrong is named, and the end is 1: no worker, no inbox, a delivery 
   const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
   assert.equal(code, 1)
   assert.match(output, /^✗ Mail relay +the development inbox cannot be reached: /m)
-  assert.match(output, /^✗ Deliveries +No worker is alive/m)
+  assert.match(output, /^✗ Deliveries +No worker is active/m)
   assert.match(
     output,
-    /^✗ Deliveries +1 delivery waits for longer than 30 seconds\. None of them has been tried\n +http\S+state=pending$/m,
+    /^✗ Deliveries +1 delivery has waited longer than 30 seconds\. No attempt has been made yet\n +http\S+state=pending$/m,
   )
-  assert.match(output, /^! Deliveries +1 delivery is in doubt: .*\n +http\S+state=in_doubt$/m)
+  assert.match(output, /^! Deliveries +1 delivery is in doubt\. .*\n +http\S+state=in_doubt$/m)
 
   await semel.db.updateTable('deliveries').set({ reply: '451 4.7.1 Later' }).where('state', '=', 'pending').execute()
   const told = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
-  assert.match(told.output, /1 delivery waits .* What the relay says most often: 451 4\.7\.1 Later$/m)
+  assert.match(told.output, /1 delivery has waited .* Most frequent reply: 451 4\.7\.1 Later$/m)
 })
 
 test('a wrong setting, a database that is not there, one that was never migrated', async () => {

@@ -25,20 +25,22 @@ type Answer = {
   withoutScripts?: boolean
 }
 
+const HEADLINE = 'There is a problem'
+
 const problem = (status: number, title: string, detail: string, more: object = {}) => ({
   status,
   body: JSON.stringify({ type: '/problems/x', title, status, detail, code: 'x', ...more }),
-  words: [title, detail],
+  words: [detail, HEADLINE],
 })
 
-const UNREADABLE = ['Something went wrong', 'Nothing you typed is lost']
+const UNREADABLE = ['could not be read', 'Nothing you typed is lost', HEADLINE]
 const ANSWERS: Answer[] = [
   // Two that are shown alike stand apart, so that one is not taken for the other.
   { name: 'an answer cut short', status: 422, body: '{"title": "Inv', words: UNREADABLE },
   {
     name: 'refused input',
     ...problem(422, 'Invalid input', ''),
-    words: ['Invalid input'],
+    words: ['cannot be this', HEADLINE],
     fields: true,
     withoutScripts: true,
   },
@@ -57,10 +59,13 @@ const ANSWERS: Answer[] = [
   },
 ]
 
+/** A field that is on no form of the page. */
+const UNKNOWN = 'someThing.0.elseWhere'
+
 /** What the answer says of the fields of this form, each in its own words. */
 function bodyFor(answer: Answer, fields: string[]): string {
   if (!answer.fields) return answer.body
-  const errors = fields.map(field => ({ field, reason: `cannot be this (${field})`, code: 'x' }))
+  const errors = [...fields, UNKNOWN].map((field, place) => ({ field, reason: `cannot be this (${place})`, code: 'x' }))
   return JSON.stringify({ ...JSON.parse(answer.body), errors })
 }
 
@@ -171,7 +176,12 @@ for (const { post, id, page: address, viewer } of forms) {
     }
     give = route => route.abort()
     await submit(page, form)
-    await shows(page, form, { name: 'no network', status: 0, body: '', words: ['No connection'] }, typed)
+    await shows(
+      page,
+      form,
+      { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] },
+      typed,
+    )
 
     if (!passkey) {
       const held = Promise.withResolvers<Route>()
@@ -181,7 +191,7 @@ for (const { post, id, page: address, viewer } of forms) {
       const hanging = await held.promise
       await form.locator('button[type=submit]').dispatchEvent('click')
       await page.clock.fastForward(60_000)
-      await shows(page, form, { name: 'no answer', status: 0, body: '', words: ['No answer'] }, typed)
+      await shows(page, form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
       assert.equal(asked, 1, 'pressed twice, sent once')
       await hanging.abort().catch(() => undefined)
     }
@@ -251,8 +261,6 @@ async function shows(page: Page, form: Locator, answer: Answer, typed: Record<st
   const words = (await summary.textContent())!.replace(/\s+/g, ' ')
   const wait = answer.retryAfter ? [`Please try again in ${answer.retryAfter} seconds.`] : []
   for (const word of [...answer.words, ...wait]) {
-    // Where a person is told to sign in again, the words are for them.
-    if (answer.status === 401 && word === answer.words[1]) continue
     assert.ok(words.includes(word), `${answer.name}: ${word} is not in ${words}`)
   }
   const { focused, size } = await summary.evaluate(element => ({
@@ -262,12 +270,14 @@ async function shows(page: Page, form: Locator, answer: Answer, typed: Record<st
   assert.ok(focused, `${answer.name}: the summary has no focus`)
   assert.ok(size > 20, `${answer.name}: the summary cannot be seen`)
   const id = await form.getAttribute('id')
-  for (const [name, value] of Object.entries(typed)) {
+  if (answer.fields) speaksPlainly(await summary.getByRole('listitem').allTextContents())
+  for (const [place, [name, value]] of Object.entries(typed).entries()) {
     const control = form.locator(`[name="${name}"]`)
     assert.equal(await control.inputValue(), value, `${answer.name}: what was typed into ${name}`)
     if (!answer.fields) continue
-    const reason = `cannot be this (${name})`
-    assert.ok(words.includes(`${name} ${reason}`), `${name} is not in ${words}`)
+    const label = (await page.locator(`label[for="${id}-${name}"]`).textContent())!.replace(/ \(optional\)$/, '')
+    const reason = `${label} cannot be this (${place})`
+    assert.ok(words.includes(reason), `${reason} is not in ${words}`)
     assert.equal(await control.getAttribute('aria-invalid'), 'true', name)
     const described = (await control.getAttribute('aria-describedby'))!.split(' ')
     const told = await Promise.all(described.map(part => page.locator(`[id="${part}"]`).textContent()))
@@ -275,4 +285,13 @@ async function shows(page: Page, form: Locator, answer: Answer, typed: Record<st
     assert.equal(await summary.locator(`a[href="#${id}-${name}"]`).count(), 1, `the summary leads to ${name}`)
   }
   assert.equal(await form.locator('button[type=submit]').getAttribute('aria-disabled'), null)
+}
+
+/** Labels, not the names that programs use. */
+function speaksPlainly(reasons: string[]): void {
+  assert.match(reasons.at(-1)!, /^Else where cannot be this/)
+  for (const reason of reasons) {
+    assert.doesNotMatch(reason, /Invalid input/i)
+    assert.doesNotMatch(reason, /\b[a-z]+[A-Z_.]\w/)
+  }
 }

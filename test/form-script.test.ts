@@ -21,7 +21,7 @@ const form: Form = {
   id: 'try',
   action: '/try',
   operation: { method: 'POST', address: '/api/tries' },
-  fields: [{ name: 'email', label: 'E-mail', type: 'email', required: true }],
+  fields: [{ name: 'email', label: 'Email', type: 'email', required: true }],
   button: 'Try',
   success: { say: 'Done: {message}' },
 }
@@ -116,16 +116,16 @@ for (const javaScriptEnabled of [true, false]) {
       reply
         .code(401)
         .type('application/problem+json')
-        .send(JSON.stringify({ title: 'Invalid credentials', status: 401, detail: 'E-mail or password is wrong.' }))
+        .send(JSON.stringify({ title: 'Invalid credentials', status: 401, detail: 'Email or password is wrong.' }))
     await using opened = await open({ ...form, fields }, refuse, { javaScriptEnabled })
-    await opened.page.getByLabel('E-mail').fill('flavia@example.com')
+    await opened.page.getByLabel('Email').fill('flavia@example.com')
     await opened.page.getByLabel('Password').fill('correct horse')
     await send(opened.page)
     assert.equal(
       await opened.page.getByRole('alert').getByRole('listitem').textContent(),
-      'E-mail or password is wrong.',
+      'Email or password is wrong.',
     )
-    assert.equal(await opened.page.getByLabel('E-mail').inputValue(), 'flavia@example.com')
+    assert.equal(await opened.page.getByLabel('Email').inputValue(), 'flavia@example.com')
     assert.equal(await opened.page.getByLabel('Password').inputValue(), '')
   })
 }
@@ -134,10 +134,10 @@ test('a form that stays says so above its fields', async () => {
   const stays: Form = { ...form, success: { say: 'Saved.', keepForm: true } }
   await using opened = await open(stays, () => ({}))
   const { page } = opened
-  await page.getByLabel('E-mail').fill('flavia@example.com')
+  await page.getByLabel('Email').fill('flavia@example.com')
   await send(page)
   await page.getByText('Saved.').waitFor()
-  assert.equal(await page.getByLabel('E-mail').inputValue(), 'flavia@example.com')
+  assert.equal(await page.getByLabel('Email').inputValue(), 'flavia@example.com')
 })
 
 test('a question is asked before; no is no, by button and by Escape', async () => {

@@ -57,7 +57,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const { page, broken } = opened
 
     await page.goto('/cart')
-    await page.getByRole('heading', { name: 'Nothing in it yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
     await look(page, view, 'cart empty')
     for (const name of ['Reading lamp', 'Oak desk with two drawers']) {
       await page.goto('/products?sort=-id')
@@ -67,18 +67,18 @@ for (const view of Object.keys(VIEWS) as View[]) {
     }
     const lampLine = page.getByRole('listitem').filter({ hasText: 'Reading lamp' })
     await lampLine.getByLabel('Quantity').fill('4')
-    await lampLine.getByRole('button', { name: 'Change' }).click()
-    await page.getByRole('alert').getByText('Reading lamp: 4 asked, 3 left.').waitFor()
+    await lampLine.getByRole('button', { name: 'Update' }).click()
+    await page.getByRole('alert').getByText('Only 3 left.').waitFor()
     assert.equal(await lampLine.getByLabel('Quantity').inputValue(), '4')
     await look(page, view, 'cart refused')
     await lampLine.getByLabel('Quantity').fill('2')
-    await lampLine.getByRole('button', { name: 'Change' }).click()
+    await lampLine.getByRole('button', { name: 'Update' }).click()
     await page.getByText('€488.00').first().waitFor()
     await look(page, view, 'cart')
 
-    await page.getByRole('link', { name: 'Sign in and order' }).click()
+    await page.getByRole('link', { name: 'Continue to checkout' }).click()
     await page.waitForURL('/login?next=%2Fcheckout')
-    await page.getByLabel('E-mail').fill(buyer.email)
+    await page.getByLabel('Email').fill(buyer.email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('Code').fill(buyer.code())
@@ -88,10 +88,10 @@ for (const view of Object.keys(VIEWS) as View[]) {
 
     // Meanwhile the price changes: the page says so, and orders nothing at a price that nobody saw.
     await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
-    await page.getByLabel('A note for us').fill('To the back door')
+    await page.getByLabel('Order note').fill('To the back door')
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('The price is now €52.50; it was €49.50.').waitFor()
-    assert.equal(await page.getByLabel('A note for us').inputValue(), 'To the back door')
+    assert.equal(await page.getByLabel('Order note').inputValue(), 'To the back door')
     assert.equal((await stockOf(semel.db, lamp)).stock, 3)
     await look(page, view, 'checkout changed')
     await page.getByRole('button', { name: 'Place order' }).click()
@@ -107,7 +107,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('cell', { name: 'Reading lamp and 1 more' }).waitFor()
     await look(page, view, 'orders')
     await page.goto('/cart')
-    await page.getByRole('heading', { name: 'Nothing in it yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 
     await page.goto('/orders')
     await page.getByRole('link', { name: /^#\d+$/ }).click()
@@ -193,7 +193,7 @@ test('where is my confirmation: at an address that was left; it can be sent to t
   await using opened = await open('narrow', buyer)
   const { page } = opened
   await page.goto(`/orders/${body.id}`)
-  await readUntil(page, `Your address is now ${email}.`)
+  await readUntil(page, `Your email is now ${email}.`)
   await look(page, 'narrow', 'order confirmation left')
   // What the form did is shown by the page anew; nobody reloads it meanwhile.
   const shown = page.waitForEvent('load')

@@ -43,7 +43,7 @@ async function openWithAuthenticator() {
 
 async function enterCredentials(page: Page, person: Person) {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(PASSWORD)
   await press(page, 'Sign in')
   await page.waitForURL('**/login/code')

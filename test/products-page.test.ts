@@ -35,7 +35,7 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
 
     await page.getByLabel('Sort by').selectOption('price')
     await page.getByLabel('Availability').selectOption('active')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(/sort=price/)
     const cards = page.locator('.product')
     const prices = (await page.locator('.product .price').allInnerTexts()).map(text => Number(text.replace('€', '')))
@@ -53,9 +53,9 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
     assert.equal(await cards.count(), 24)
 
     await page.getByLabel('Search').fill('no such thing')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
-    await page.getByRole('link', { name: 'All products' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('heading', { name: 'No products match "no such thing"' }).waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
 
     await page.goto(`${semel.origin}/products?status=active`)
     const name = (await cards.first().getByRole('link').textContent())!
@@ -68,6 +68,25 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
   })
 }
 
+test('without a chosen order the newest product comes first, and the pages hold each product once', async () => {
+  const client = semel.client()
+  const shown: number[] = []
+  for (let page = 1; page <= 21; page++) {
+    const { text } = await client.get(`/products?page=${page}`)
+    shown.push(...[...text.matchAll(/class="name"><a href="\/products\/(\d+)"/g)].map(([, id]) => Number(id)))
+  }
+  const newestFirst = await semel.db
+    .selectFrom('products')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  assert.deepEqual(
+    shown,
+    newestFirst.map(({ id }) => id),
+  )
+})
+
 test('a wrong wish in the address of a page is passed over; an unknown product is a page that says so', async () => {
   const client = semel.client()
   const list = await client.get('/products?sort=colour&page=-3&status=lost&category=&q=%20')
@@ -76,7 +95,7 @@ test('a wrong wish in the address of a page is passed over; an unknown product i
   for (const id of ['999999', 'abc', '99999999999999999999']) {
     const missing = await client.get(`/products/${id}`, { headers: { accept: 'text/html' } })
     assert.equal(missing.status, 404)
-    assert.match(missing.text, /There is no such product/)
+    assert.match(missing.text, /find that product/)
   }
 })
 

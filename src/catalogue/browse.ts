@@ -8,9 +8,12 @@ export type Browsing = Listing
 
 const PER_PAGE = 24
 
+/** A shop shows first what is new; the API lists by id unless it is asked for another order. */
+export const USUAL_ORDER = '-created_at'
+
 const ORDERS = [
-  ['', 'Oldest first'],
-  ['-created_at', 'Newest first'],
+  ['', 'Newest first'],
+  ['created_at', 'Oldest first'],
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],
   ['price', 'Price, low to high'],
@@ -24,7 +27,7 @@ export function browsed(query: unknown): Browsing {
     const value = (query as Record<string, unknown>)[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
   }
-  const sort = text('sort') ?? 'id'
+  const sort = text('sort') ?? USUAL_ORDER
   return {
     sort: SORTS.find(name => name === sort.replace(/^-/, '')) ?? 'id',
     descending: sort.startsWith('-'),
@@ -44,20 +47,20 @@ export function browsePath({ sort, descending, filter, page }: Browsing): string
   const order = descending ? `-${sort}` : sort
   const said = Object.entries({
     ...filter,
-    sort: order === 'id' ? undefined : order,
+    sort: order === USUAL_ORDER ? undefined : order,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return said.length === 0 ? '/products' : `/products?${new URLSearchParams(said)}`
 }
 
 export function filterForm({ sort, descending, filter }: Browsing, categories: readonly string[]): Html {
-  const order = descending ? `-${sort}` : sort === 'id' ? '' : sort
+  const order = descending ? `-${sort}` : sort
   return html`<form class="filters" action="/products" method="get" role="search">
     <div class="field wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${filter.q}" maxlength="200"></div>
     ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(name => [name, name] as const)])}
     ${choice('status', 'Availability', filter.status, [['', 'All'], ...STATUSES.map(name => [name, STATUS_WORDS[name]] as const)])}
-    ${choice('sort', 'Sort by', order, ORDERS)}
-    <button type="submit" class="button">Show</button>
+    ${choice('sort', 'Sort by', order === USUAL_ORDER ? '' : order, ORDERS)}
+    <button type="submit" class="button">Apply</button>
   </form>`
 }
 

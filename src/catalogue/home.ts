@@ -13,7 +13,7 @@ export function homePage(visitor: Visitor, newest: ProductPage, categories: read
     description: 'Semel is a shop for well-made things, in which what must happen once happens once.',
     visitor,
     main: html`${hero(visitor)}
-      ${newest.items.length > 0 && section('New in the shop', '/products?sort=-created_at', 'All new products', productCards(newest.items, 'h3'))}
+      ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, 'h3'))}
       ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MOST_CATEGORIES).map(tile)}</ul>`)}
       ${promises()}`,
   })
@@ -23,8 +23,8 @@ function hero({ user }: Visitor): Html {
   return html`<section class="hero">
     <div>
       <h1>Well-made things, ordered once.</h1>
-      <p class="lede">Semel sells what a house is glad to have. Press the button twice, lose the connection, try again
-        tomorrow: it stays one order, and one e-mail that says so.</p>
+      <p class="lede">Good things for the home. Click twice, lose your connection, come back tomorrow: you get one order
+        and one confirmation.</p>
       <p class="row">
         <a class="button" href="/products">Browse products</a>
         ${user ? html`<a class="button quiet" href="/orders">Your orders</a>` : html`<a class="button quiet" href="/register">Create an account</a>`}
@@ -46,13 +46,13 @@ function tile(category: string, place: number): Html {
 }
 
 const PROMISES = [
-  ['One code, one session', 'A sign-in code opens your account once. Shown again, by anyone, it opens nothing.'],
-  ['One order, one e-mail', 'Each order is confirmed exactly once, at the address that you have today.'],
-  ['No surprises', 'What is sold out cannot be ordered, and what is wrong is said beside the field where it is wrong.'],
+  ['One code, one session', 'A sign-in code opens your account once. Used again, by anyone, it does nothing.'],
+  ['One order, one email', 'We confirm each order exactly once, at the address you have today.'],
+  ['No surprises', "You can't order what we don't have, and if something's wrong we say what and where."],
 ] as const
 
 function promises(): Html {
-  return html`<section class="shelf"><h2>What “once” means</h2><ul class="grid three">${PROMISES.map(
+  return html`<section class="shelf"><h2>Our promise: once means once</h2><ul class="grid three">${PROMISES.map(
     ([title, words]) => html`<li><h3>${title}</h3><p class="soft">${words}</p></li>`,
   )}</ul></section>`
 }

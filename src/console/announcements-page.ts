@@ -31,7 +31,7 @@ export function announcementPages(app: FastifyInstance, { db }: Ground): void {
               words: {
                 one: 'announcement',
                 many: 'announcements',
-                none: empty('Nothing yet', 'What you publish can be followed here.'),
+                none: empty('No announcements yet', 'Follow the progress of your announcements here.'),
               },
               show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
             })}
@@ -48,7 +48,7 @@ export function announcementPages(app: FastifyInstance, { db }: Ground): void {
   staffPage(app, '/admin/announcements/:id', async (visitor, request) => {
     const id = asUuid((request.params as { id: string }).id)
     const announcement = id && (await findAnnouncement(db, id))
-    if (!announcement) throw new Problem('not_found', 'There is no such announcement.')
+    if (!announcement) throw new Problem('not_found', "We can't find that announcement.")
     return onePage(visitor, announcement)
   })
 }
@@ -65,19 +65,19 @@ const publish: Form = {
       type: 'textarea',
       required: true,
       rows: 9,
-      hint: 'Plain text. An empty line begins a new paragraph.',
+      hint: 'Plain text. An empty line starts a new paragraph.',
     },
     {
       name: 'orderedFrom',
-      label: 'Only who ordered from this day on',
+      label: 'Customers who ordered since',
       type: 'date',
       value: 'day',
-      hint: 'Days begin at midnight UTC. With neither day it goes to all customers.',
+      hint: 'Days start at midnight UTC. Leave both days empty to reach all customers.',
     },
-    { name: 'orderedBefore', label: 'Only who ordered before this day', type: 'date', value: 'day' },
+    { name: 'orderedBefore', label: 'Customers who ordered before', type: 'date', value: 'day' },
   ],
   button: 'Publish',
-  confirm: 'Publish this? It goes to the customers at once and cannot be taken back.',
+  confirm: "Publish this? We email the customers immediately. This can't be undone.",
   once: true,
   success: { go: '/admin/announcements/{id}' },
 }
@@ -95,11 +95,11 @@ function brief(announcement: Announcement): Html {
 function progress({ states, fanned_out_at }: Announcement): Html {
   const all = Object.values(states).reduce((a, b) => a + b, 0)
   const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
-  const words = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} done`
+  const words = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} processed`
   if (fanned_out_at === null) {
-    return html`<p class="row">${badge('Recipients are being written down', 'info')} <span class="soft">${words} so far</span></p>`
+    return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${words}</span></p>`
   }
-  if (all === 0) return html`<p class="soft">There was nobody to send it to.</p>`
+  if (all === 0) return html`<p class="soft">No customer matched.</p>`
   return html`<progress class="progress" max="${all}" value="${done}" aria-label="${words}"></progress>
     <p class="soft">${words}</p>`
 }
@@ -126,7 +126,7 @@ function onePage(visitor: Visitor, announcement: Announcement): Html {
             ['Published', time(created_at)],
             ['To', audience(ordered_from, ordered_before)],
           ])}
-          <p><a href="/admin/announcements/${id}">Look again</a></p>
+          <p><a href="/admin/announcements/${id}">Refresh</a></p>
         </div>
       </div>`,
   })

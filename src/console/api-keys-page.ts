@@ -29,7 +29,7 @@ export function apiKeyPages(app: FastifyInstance, { db }: Ground): void {
               words: {
                 one: 'key',
                 many: 'keys',
-                none: empty('No keys', 'A key lets a program in, as far as its scopes reach.'),
+                none: empty('No keys', 'A key gives a program access to its scopes.'),
               },
               show: items => keyList(visitor, items, states),
             })}
@@ -57,9 +57,9 @@ function keyList(visitor: Visitor, keys: readonly Key[], states: Partial<Record<
     // Each form on the page has an id of its own.
     const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
     return html`<li class="card">
-      <div class="row apart"><h3>${name}</h3>${revokedAt ? badge('Revoked') : badge('Alive', 'good')}</div>
+      <div class="row apart"><h3>${name}</h3>${revokedAt ? badge('Revoked') : badge('Active', 'good')}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
-      <p class="soft">Made ${time(createdAt)}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
+      <p class="soft">Created ${time(createdAt)}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
       ${!revokedAt && renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken)}
     </li>`
   })}</ul>`
@@ -78,7 +78,7 @@ const create: Form = {
   action: '/admin/api-keys',
   operation: { method: 'POST', address: '/api/admin/api-keys' },
   fields: [
-    { name: 'name', label: 'Name', type: 'text', required: true, hint: 'What will use it.' },
+    { name: 'name', label: 'Name', type: 'text', required: true, hint: 'The program that will use the key.' },
     ...SCOPES.map((scope, place) => ({
       name: `scopes.${place}`,
       label: MEANINGS[scope],
@@ -93,8 +93,8 @@ const create: Form = {
 }
 
 function created({ key }: { key: string }): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>The key</h2>
-    <p>Copy it now: it is shown this once, and stored nowhere.</p></div>
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Copy your key now</h2>
+    <p>You won't see it again.</p></div>
     ${copyable(key, 'Copy')}
     <p><a href="/admin/api-keys">All keys</a></p>`
 }
@@ -105,7 +105,7 @@ const revoke: Form = {
   operation: { method: 'DELETE', address: '/api/admin/api-keys/:id' },
   fields: [],
   button: 'Revoke',
-  confirm: 'Revoke this key? Whatever uses it is shut out at once.',
+  confirm: 'Revoke this key? Programs that use it lose access immediately.',
   success: { go: '/admin/api-keys' },
   look: 'danger',
 }

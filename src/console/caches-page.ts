@@ -7,12 +7,11 @@ import type { Visitor } from '../pages/visitor.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
 
 const MEANINGS: Record<string, string> = {
-  'catalogue-lists':
-    'Where the pages of product lists begin, how many products each filter leaves, and what searches found.',
-  'catalogue-answers': 'Answers of the API about products, as bytes.',
+  'catalogue-lists': 'Page positions of product lists, product counts of each filter, and search results.',
+  'catalogue-answers': 'API responses about products.',
 }
 
-/** What processes remember, and a button each to have it forgotten. */
+/** The caches of the processes, and a button to clear each. */
 export function cachePages(app: FastifyInstance, { db }: Ground): void {
   const show = (visitor: Visitor, state?: FormState) =>
     consolePage({
@@ -20,8 +19,7 @@ export function cachePages(app: FastifyInstance, { db }: Ground): void {
       visitor,
       failed: state?.problem !== undefined,
       main: html`<h1>Caches</h1>
-        <p class="lede">Nothing that is remembered is believed: with every answer the database is asked whether it still
-          holds. Nothing is remembered of users; their addresses and rights are read whenever they are needed.</p>
+        <p class="lede">Cached answers are checked against the database before use. User data is never cached.</p>
         <ul class="grid roomy">${listCaches(db).map(({ name, entries }) => {
           // Each form on the page has an id of its own.
           const form = { ...empty, id: `${empty.id}-${name}`, about: name }
@@ -29,7 +27,7 @@ export function cachePages(app: FastifyInstance, { db }: Ground): void {
           return html`<li class="card">
             <h2>${name}</h2>
             <p>${MEANINGS[name]}</p>
-            <p><strong>${entries.toLocaleString('en')}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in the process that answers</span></p>
+            <p><strong>${entries.toLocaleString('en')}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in this process</span></p>
             ${renderForm(form, { params: { name }, ...own }, visitor.csrfToken)}
           </li>`
         })}</ul>`,
@@ -43,7 +41,7 @@ const empty: Form = {
   action: '/admin/caches/:name/empty',
   operation: { method: 'DELETE', address: '/api/admin/caches/:name' },
   fields: [],
-  button: 'Empty everywhere',
+  button: 'Clear everywhere',
   success: { go: '/admin/caches' },
   look: 'quiet',
 }

@@ -73,39 +73,38 @@ export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Cond
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
   if (alive.length === 0) {
-    findings.push({ level: 'bad', words: 'No worker is alive: nothing is delivered. Start one with: semel work' })
+    findings.push({ level: 'bad', words: 'No worker is active, so no email is delivered. Start one with: semel work' })
   }
   for (const { number, relayDownSince, relayError } of cutOff) {
     const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      words: `Worker ${number} cannot reach the mail relay since ${since} UTC: ${relayError}. Nothing is lost; it asks every second and goes on by itself.`,
+      words: `Worker ${number} has not reached the mail relay since ${since} UTC: ${relayError}. No email is lost. The worker retries every second.`,
     })
   }
   if (late > 0) {
-    const why = lateBecause === null ? 'None of them has been tried' : `What the relay says most often: ${lateBecause}`
+    const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
     findings.push({
       level: 'bad',
-      words: `${counted(late, 'delivery waits', 'deliveries wait')} for longer than ${ON_TIME / SECOND} seconds. ${why}`,
-      see: { href: '/admin/deliveries?state=pending', label: 'Show what waits' },
+      words: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
+      see: { href: '/admin/deliveries?state=pending', label: 'Show waiting deliveries' },
     })
   }
   if (inDoubt > 0) {
     findings.push({
       level: 'warn',
-      words: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt: a person has to say whether it arrived.`,
-      see: { href: '/admin/deliveries?state=in_doubt', label: 'Show what is in doubt' },
+      words: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt. Check whether the email arrived.`,
+      see: { href: '/admin/deliveries?state=in_doubt', label: 'Show deliveries in doubt' },
     })
   }
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      words: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours: the relay refused for good.`,
-      see: { href: '/admin/deliveries?state=failed', label: 'Show what failed' },
+      words: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently.`,
+      see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }
-  if (findings.length === 0)
-    findings.push({ level: 'good', words: 'All is well: workers deliver, nothing is late or in doubt.' })
+  if (findings.length === 0) findings.push({ level: 'good', words: 'All systems normal.' })
   return findings.sort((a, b) => RANK[a.level] - RANK[b.level])
 }
 

@@ -9,25 +9,14 @@ import { badge, empty, facts, table } from '../pages/parts.ts'
 import { time } from '../pages/values.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { deliveryTable, recipientOf, STATE_WORDS, stateBadge } from './delivery-parts.ts'
+import { deliveryTable, EMAIL_WORDS, recipientOf, STATE_WORDS, stateBadge } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
 import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf } from './listing.ts'
 import { duration } from './now-page.ts'
 
 const STATES = Object.keys(STATE_WORDS) as DeliveryState[]
 
-const EVENTS: EventType[] = [
-  'order.placed',
-  'order.confirmation_requested',
-  'order.shipped',
-  'order.cancelled',
-  'user.registered',
-  'user.password_reset_requested',
-  'user.email_changed',
-  'user.factors_reset',
-  'contact.message_received',
-  'announcement.published',
-]
+const EVENTS = Object.keys(EMAIL_WORDS) as EventType[]
 
 /** The ledger as an operator asks it: what became of which e-mail. */
 export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
@@ -54,10 +43,10 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
           },
           {
             name: 'kind',
-            label: 'Kind of event',
-            options: [['', 'Any'], ...EVENTS.map(type => [type, type] as const)],
+            label: 'Email',
+            options: [['', 'Any'], ...EVENTS.map(type => [type, EMAIL_WORDS[type]] as const)],
           },
-          { name: 'user', label: 'User (e-mail or id)' },
+          { name: 'user', label: 'User (email or id)' },
           { name: 'order', label: 'Order' },
           { name: 'event', label: 'Event (id)' },
           { name: 'from', label: 'From day (UTC)', type: 'date' },
@@ -69,7 +58,7 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
           words: {
             one: 'delivery',
             many: 'deliveries',
-            none: empty('No such deliveries', 'Ask for something else, or show all.'),
+            none: empty('No deliveries match', 'Change or clear the filters.'),
           },
           show: deliveryTable,
         })}`,
@@ -83,7 +72,7 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
   ) => {
     const id = asUuid((request.params as { id: string }).id)
     const delivery = id && (await findDelivery(db, id))
-    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+    if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
     return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
   }
   staffPage(app, '/admin/deliveries/:id', (visitor, request) => showOne(visitor, request))
@@ -108,7 +97,7 @@ const sendAgain: Form = {
   operation: { method: 'POST', address: '/api/admin/deliveries/:id/send-again' },
   fields: [],
   button: 'Send again',
-  confirm: 'Send it again? If the first one arrived after all, the recipient gets two.',
+  confirm: 'Send it again? If the first email arrived after all, the recipient gets two.',
   success: { go: '/admin/deliveries/{id}' },
   outdatedBy: ['not_in_doubt'],
   look: 'danger',
@@ -127,28 +116,28 @@ function deliveryPage(
   attempts: readonly Attempt[],
   states: Partial<Record<string, FormState>>,
 ): Html {
-  const { type, payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
+  const { payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
   return consolePage({
-    title: `Delivery of ${type}`,
+    title: title(delivery),
     visitor,
     failed: Object.values(states).some(state => state?.problem),
-    main: html`<div class="row apart head"><h1>${type}</h1><span>${stateBadge(delivery)}</span></div>
+    main: html`<div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
       ${doubt(visitor, delivery, states)}
       <div class="card">${facts([
-        ['For', recipientOf(delivery)],
+        ['Recipient', recipientOf(delivery)],
         ...aboutOf(payload),
         ['Event', html`<a href="/admin/deliveries?event=${delivery.event_id}"><code>${delivery.event_id}</code></a>`],
-        ['Caused', time(created_at)],
+        ['Created', time(created_at)],
         ...(state === 'pending' ? [['Next attempt', time(due_at)] as const] : []),
         ...(ended_at
           ? [['Ended', html`${time(ended_at)}, after ${duration(ended_at.getTime() - created_at.getTime())}`] as const]
           : []),
         ...(address ? [['Sent to', address] as const] : []),
-        ...(reply ? [['Last words', html`<span class="as-written">${reply}</span>`] as const] : []),
+        ...(reply ? [['Last reply', html`<span class="as-written">${reply}</span>`] as const] : []),
         ...(message_id ? [['Message-ID', html`<code class="as-written">${message_id}</code>`] as const] : []),
       ])}</div>
       <h2>Attempts</h2>
-      ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">None has ended yet.</p>`}`,
+      ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
   })
 }
 
@@ -158,10 +147,14 @@ function doubt(visitor: Visitor, { id, state }: Delivery, states: Partial<Record
   if (forms.length === 0) return false
   return html`<div class="card doubt">
     <h2>Did it arrive?</h2>
-    <p>The relay was given the whole e-mail, and its reply never came. It has probably arrived. Look for the Message-ID
-      below in the log of the relay, or ask the recipient, before you decide.</p>
+    <p>We handed the whole email to the relay, and its reply never came. The email has probably arrived. Before you
+      decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
     <div class="row">${forms.map(form => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken))}</div>
   </div>`
+}
+
+function title({ type, payload }: Delivery): string {
+  return 'orderId' in payload ? `${EMAIL_WORDS[type]} #${payload.orderId}` : EMAIL_WORDS[type]
 }
 
 function aboutOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {
@@ -173,14 +166,14 @@ function aboutOf(payload: Delivery['payload']): (readonly [string, Renderable])[
 const OUTCOMES: Record<Outcome, readonly [words: string, tone?: 'good' | 'warn' | 'bad']> = {
   sent: ['Sent', 'good'],
   refused: ['Refused', 'bad'],
-  temporary: ['Put off', 'warn'],
+  temporary: ['Deferred', 'warn'],
   unsent: ['Not sent', 'warn'],
   readdressed: ['New address'],
   skipped: ['Skipped'],
   worker_lost: ['Worker lost', 'warn'],
   in_doubt: ['In doubt', 'warn'],
-  arrived: ['Had arrived', 'good'],
-  not_arrived: ['Had not arrived', 'warn'],
+  arrived: ['Confirmed delivered', 'good'],
+  not_arrived: ['Confirmed not delivered', 'warn'],
 }
 
 function attemptTable(attempts: readonly Attempt[]): Html {
@@ -188,12 +181,12 @@ function attemptTable(attempts: readonly Attempt[]): Html {
     'Attempts',
     [
       { label: 'Attempt', cell: ({ number }) => number },
-      { label: 'Began', cell: ({ started_at }) => (started_at ? time(started_at) : '–') },
+      { label: 'Started', cell: ({ started_at }) => (started_at ? time(started_at) : '–') },
       { label: 'Took', cell: took },
       { label: 'Worker', cell: ({ worker }) => (worker === null ? '–' : `#${worker}`) },
       { label: 'To', cell: ({ address }) => address ?? '–' },
       { label: 'Outcome', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
-      { label: 'Words', cell: ({ reply }) => html`<span class="as-written">${reply}</span>` },
+      { label: 'Reply', cell: ({ reply }) => html`<span class="as-written">${reply}</span>` },
     ],
     attempts,
   )

@@ -1,4 +1,5 @@
 /** How deliveries look in the console. */
+import type { EventType } from '../events.ts'
 import type { Delivery } from '../notifications/queries.ts'
 import type { DeliveryState } from '../notifications/tables.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
@@ -13,6 +14,20 @@ export const STATE_WORDS: Record<DeliveryState, string> = {
   failed: 'Failed',
   skipped: 'Skipped',
   in_doubt: 'In doubt',
+}
+
+/** The email that an event causes. */
+export const EMAIL_WORDS: Record<EventType, string> = {
+  'order.placed': 'Order confirmation',
+  'order.confirmation_requested': 'Order confirmation (sent again)',
+  'order.shipped': 'Order shipped',
+  'order.cancelled': 'Order cancelled',
+  'user.registered': 'Welcome',
+  'user.password_reset_requested': 'Password reset',
+  'user.email_changed': 'Email changed',
+  'user.factors_reset': 'Second factors reset',
+  'contact.message_received': 'Contact message',
+  'announcement.published': 'Announcement',
 }
 
 const TONES = {
@@ -33,7 +48,7 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
 
 export function recipientOf({ user_id, email }: Pick<Delivery, 'user_id' | 'email'>): Renderable {
   if (user_id === null) return 'Support desk'
-  return email === null ? 'A user who is gone' : html`<a href="/admin/users/${user_id}">${email}</a>`
+  return email === null ? 'Deleted user' : html`<a href="/admin/users/${user_id}">${email}</a>`
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
@@ -41,9 +56,9 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
   return table(
     'Deliveries',
     [
-      { label: 'Event', cell: eventLink },
-      { label: 'Since', cell: ({ created_at }) => time(created_at) },
-      { label: 'For', cell: recipientOf },
+      { label: 'Email', cell: eventLink },
+      { label: 'Created', cell: ({ created_at }) => time(created_at) },
+      { label: 'Recipient', cell: recipientOf },
       { label: 'State', cell: stateBadge },
     ],
     deliveries,
@@ -53,5 +68,5 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 /** Many deliveries have the same kind of event: who hears only the link is told which one it is. */
 function eventLink({ id, type, payload, email }: Delivery): Html {
   const order = 'orderId' in payload && html` #${payload.orderId}`
-  return html`<a href="/admin/deliveries/${id}">${type}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
+  return html`<a href="/admin/deliveries/${id}">${EMAIL_WORDS[type]}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
 }

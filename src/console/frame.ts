@@ -10,7 +10,7 @@ import { Problem } from '../problems.ts'
 type Place = readonly [href: string, label: string, only?: 'admin']
 
 const PLACES: readonly Place[] = [
-  ['/admin', 'Now'],
+  ['/admin', 'Overview'],
   ['/admin/deliveries', 'Deliveries'],
   ['/admin/orders', 'Orders'],
   ['/admin/products', 'Products'],
@@ -69,6 +69,7 @@ export function staffAction(
 
 function requireRank({ user }: Visitor, rank: Rank): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
-  if (user.role === 'customer') throw new Problem('forbidden', 'The console is for the people who run the shop.')
-  if (rank === 'admin' && user.role !== 'admin') throw new Problem('forbidden', 'This is for administrators.')
+  if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can open the console.')
+  if (rank === 'admin' && user.role !== 'admin')
+    throw new Problem('forbidden', 'Only administrators can open this page.')
 }

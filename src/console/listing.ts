@@ -36,7 +36,7 @@ export function asUuid(text: string | undefined): string | undefined {
   return text && UUID.test(text) ? text : undefined
 }
 
-/** Whom an operator means by an id or an e-mail address. @returns undefined: all; an id that nobody has: nobody known */
+/** Whom an operator means by an id or an email. @returns undefined: all; an id that nobody has: nobody known */
 export async function askedUser(db: Db, request: FastifyRequest): Promise<string | undefined> {
   const text = asked(request, 'user')
   if (text === undefined || asUuid(text)) return text
@@ -67,8 +67,8 @@ export function filters(request: FastifyRequest, choices: readonly Choice[]): Ht
         : html`<input id="${id}" name="${choice.name}" type="${choice.type ?? 'search'}" value="${value}" maxlength="200">`
       return html`<div class="field"><label for="${id}">${choice.label}</label>${control}</div>`
     })}
-    <div class="row"><button type="submit" class="button">Show</button>
-    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Show all</a>`}</div>
+    <div class="row"><button type="submit" class="button">Apply</button>
+    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
   </form>`
 }
 
@@ -96,7 +96,7 @@ export function listed<Row>(request: FastifyRequest, list: List<Row>): Html {
   const count = Math.min(totalCount, most)
   const counted = `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many}`
   return html`<p class="soft" role="status">${
-    totalCount > most ? `The newest ${counted}; ask for something narrower to see older ones` : counted
+    totalCount > most ? `The newest ${counted}. Narrow the filters to see older ones` : counted
   }</p>
     ${items.length > 0 ? show(items) : words.none}
     ${pagination(paging.page, Math.ceil(count / paging.limit), pagePath(request))}`

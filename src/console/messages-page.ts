@@ -21,7 +21,7 @@ export function messagePages(app: FastifyInstance, { db }: Ground): void {
           words: {
             one: 'message',
             many: 'messages',
-            none: empty('No messages', 'What people write on the contact page stands here.'),
+            none: empty('No messages', 'Messages from the contact page appear here.'),
           },
           show: letters,
         })}`,

@@ -11,23 +11,23 @@ export function nowPage(visitor: Visitor, period: Period, activity: Activity, co
   const { total } = activity
   const alive = condition.workers.filter(worker => worker.alive).length
   return consolePage({
-    title: 'Now',
+    title: 'Overview',
     visitor,
-    main: html`<div class="row apart head"><h1>What happens now</h1>${periods(period)}</div>
+    main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
       <div class="findings">${findingsOf(condition).map(told)}</div>
       <div class="figures">${stats([
         figure('Orders', '/admin/orders', total.orders),
-        figure('E-mails sent', '/admin/deliveries?state=sent', total.sent),
-        ['Half are sent within', duration(total.p50)],
-        ['99 of 100 within', duration(total.p99)],
+        figure('Emails sent', '/admin/deliveries?state=sent', total.sent),
+        ['Median delivery', duration(total.p50)],
+        ['p99 delivery', duration(total.p99)],
         figure('Waiting', '/admin/deliveries?state=pending', condition.waiting),
         figure('In doubt', '/admin/deliveries?state=in_doubt', condition.inDoubt),
         figure('Failed in 24 hours', '/admin/deliveries?state=failed', condition.failed),
-        figure('Workers alive', '#workers', alive),
+        figure('Active workers', '#workers', alive),
       ])}</div>
       <div class="charts">${chartsOf(activity, period).map(chart)}</div>
       <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(condition.workers)}</section>
-      <p class="soft">As of ${time(at)}. <a href="/admin?period=${period}">Look again</a></p>`,
+      <p class="soft">As of ${time(at)}. <a href="/admin?period=${period}">Refresh</a></p>`,
   })
 }
 
@@ -57,7 +57,7 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
   const each = period === 'hour' ? 'minute' : 'half hour'
   return [
     {
-      title: `Orders each ${each}`,
+      title: `Orders per ${each}`,
       summary: `${number(total.orders)} in all`,
       series: [{ label: 'Placed', tone: 'brand' }],
       bars: bars(
@@ -66,11 +66,11 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
       ),
     },
     {
-      title: `E-mails each ${each}`,
-      summary: `${number(total.sent)} sent, ${number(total.underWay)} under way, ${number(total.inDoubt)} in doubt, ${number(total.failed)} failed`,
+      title: `Emails per ${each}`,
+      summary: `${number(total.sent)} sent, ${number(total.underWay)} sending, ${number(total.inDoubt)} in doubt, ${number(total.failed)} failed`,
       series: [
         { label: 'Sent', tone: 'brand' },
-        { label: 'Under way', tone: 'info' },
+        { label: 'Sending', tone: 'info' },
         { label: 'In doubt', tone: 'warn' },
         { label: 'Failed', tone: 'bad' },
       ],
@@ -79,7 +79,7 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
         ({ sent, underWay, inDoubt, failed }) =>
           [
             `${number(sent)} sent`,
-            underWay > 0 && `${number(underWay)} under way`,
+            underWay > 0 && `${number(underWay)} sending`,
             inDoubt > 0 && `${number(inDoubt)} in doubt`,
             failed > 0 && `${number(failed)} failed`,
           ]
@@ -88,19 +88,15 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
       ),
     },
     {
-      title: 'From cause to delivery',
-      summary:
-        total.p99 === null
-          ? 'nothing was sent'
-          : `half within ${duration(total.p50)}, 99 of 100 within ${duration(total.p99)}`,
+      title: 'Delivery time',
+      summary: total.p99 === null ? 'nothing was sent' : `median ${duration(total.p50)}, p99 ${duration(total.p99)}`,
       series: [
-        { label: 'Half', tone: 'brand' },
-        { label: '99 of 100', tone: 'soft' },
+        { label: 'Median', tone: 'brand' },
+        { label: 'p99', tone: 'soft' },
       ],
       bars: bars(
         ({ p50, p99 }) => [p50 ?? 0, (p99 ?? 0) - (p50 ?? 0)],
-        ({ p50, p99 }) =>
-          p99 === null ? 'nothing sent' : `half within ${duration(p50)}, 99 of 100 within ${duration(p99)}`,
+        ({ p50, p99 }) => (p99 === null ? 'nothing sent' : `median ${duration(p50)}, p99 ${duration(p99)}`),
       ),
       format: duration,
     },
@@ -120,8 +116,8 @@ function workers(all: readonly Worker[]): Html {
     [
       { label: 'Worker', cell: worker => `#${worker.number}` },
       { label: 'Host and process', cell: worker => html`<code>${worker.name}</code>` },
-      { label: 'Since', cell: worker => time(worker.startedAt) },
-      { label: 'State', cell: worker => (worker.alive ? badge('Alive', 'good') : badge('Silent', 'bad')) },
+      { label: 'Started', cell: worker => time(worker.startedAt) },
+      { label: 'State', cell: worker => (worker.alive ? badge('Active', 'good') : badge('Silent', 'bad')) },
       { label: 'Relay', cell: relay },
     ],
     all,

@@ -33,7 +33,7 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
       visitor,
       main: html`<h1>Orders</h1>
         ${filters(request, [
-          { name: 'user', label: 'Owner (e-mail or id)' },
+          { name: 'user', label: 'Customer (email or id)' },
           {
             name: 'status',
             label: 'Status',
@@ -48,7 +48,7 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
           words: {
             one: 'order',
             many: 'orders',
-            none: empty('No such orders', 'Ask for something else, or show all.'),
+            none: empty('No orders match', 'Change or clear the filters.'),
           },
           show: orderTable,
         })}`,
@@ -62,7 +62,7 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
   ) => {
     const { id } = request.params as { id: string }
     const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
-    if (!order) throw new Problem('not_found', 'There is no such order.')
+    if (!order) throw new Problem('not_found', "We can't find that order.")
     const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
     return orderPage(visitor, order, deliveryTable(deliveries.items), states)
   }
@@ -78,7 +78,7 @@ function orderTable(orders: readonly Order[]): Html {
     [
       { label: 'Order', cell: order => html`<a href="/admin/orders/${order.id}">#${order.id}</a>` },
       { label: 'Placed', cell: order => time(order.placedAt) },
-      { label: 'Owner', cell: ({ owner }) => html`<a href="/admin/users/${owner.id}">${owner.email}</a>` },
+      { label: 'Customer', cell: ({ owner }) => html`<a href="/admin/users/${owner.id}">${owner.email}</a>` },
       { label: 'Status', cell: order => statusBadge(order.status) },
       { label: 'Total', cell: order => money(order.total, order.currency), number: true },
     ],
@@ -96,23 +96,23 @@ function orderPage(visitor: Visitor, order: Order, mails: Html, states: Partial<
       <div class="split">
         <div>
           ${table(
-            'What was ordered',
+            'Items ordered',
             [
               { label: 'Product', cell: item => html`<a href="/admin/products/${item.productId}">${item.name}</a>` },
               { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
-              { label: 'Each', cell: item => money(item.unitPrice, currency), number: true },
+              { label: 'Price', cell: item => money(item.unitPrice, currency), number: true },
               { label: 'Quantity', cell: item => item.quantity, number: true },
-              { label: 'Sum', cell: item => money(item.unitPrice * item.quantity, currency), number: true },
+              { label: 'Subtotal', cell: item => money(item.unitPrice * item.quantity, currency), number: true },
             ],
             order.items,
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, currency)}</strong>`],
-            ['Owner', html`<a href="/admin/users/${owner.id}">${owner.userName}, ${owner.email}</a>`],
+            ['Customer', html`<a href="/admin/users/${owner.id}">${owner.userName}, ${owner.email}</a>`],
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
-          <h2>E-mails about it</h2>
+          <h2>Emails</h2>
           ${mails}
         </div>
         <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${past(order)}</div></div>
@@ -125,7 +125,7 @@ function nextSteps(visitor: Visitor, { id, status }: Order, states: Partial<Reco
   const forms = STEP_FORMS.filter(({ step, form }) => mayTake(step, status, 'staff') || states[form.id]?.problem)
   return (
     forms.length > 0 &&
-    html`<div class="card actions"><h2>Next</h2>${forms.map(({ form }) =>
+    html`<div class="card actions"><h2>Next step</h2>${forms.map(({ form }) =>
       renderForm(form, { params: { id: String(id) }, ...states[form.id] }, visitor.csrfToken),
     )}</div>`
   )
@@ -135,13 +135,13 @@ function past({ steps, owner }: Order): Html {
   return html`<ol class="steps">${steps.map(
     ({ status, at, by }) =>
       html`<li class="done"><strong>${STATUS_WORDS[status]}</strong> <span class="soft">${time(at)}, by ${
-        by === owner.id ? 'the owner' : html`<a href="/admin/users/${by}">staff</a>`
+        by === owner.id ? 'the customer' : html`<a href="/admin/users/${by}">staff</a>`
       }</span></li>`,
   )}</ol>`
 }
 
 const STEP_FORMS: { step: Step; form: Form }[] = [
-  { step: 'process', form: stepForm('process', { button: 'Begin to prepare it' }) },
+  { step: 'process', form: stepForm('process', { button: 'Start preparing' }) },
   {
     step: 'ship',
     form: stepForm('ship', {
@@ -154,7 +154,7 @@ const STEP_FORMS: { step: Step; form: Form }[] = [
     step: 'cancel',
     form: stepForm('cancel', {
       button: 'Cancel this order',
-      confirm: 'Cancel this order? Its stock goes back on the shelf, and the owner is told.',
+      confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
       look: 'danger',
     }),
   },

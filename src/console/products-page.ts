@@ -29,7 +29,7 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
       visitor,
       main: html`<div class="row apart head"><h1>Products</h1><a class="button" href="/admin/products/new">New product</a></div>
         ${filters(request, [
-          { name: 'q', label: 'Words' },
+          { name: 'q', label: 'Search' },
           {
             name: 'category',
             label: 'Category',
@@ -48,7 +48,7 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
           words: {
             one: 'product',
             many: 'products',
-            none: empty('No such products', 'Ask for something else, or show all.'),
+            none: empty('No products match', 'Change or clear the filters.'),
           },
           show: productTable,
         })}`,
@@ -73,7 +73,7 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
   ) => {
     const { id } = request.params as { id: string }
     const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
-    if (!product) throw new Problem('not_found', 'There is no such product. It may have been removed.')
+    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
     return productPage(visitor, product, states)
   }
   staffPage(app, '/admin/products/:id', (visitor, request) => showOne(visitor, request))
@@ -83,8 +83,8 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
 }
 
 const SORTS = [
-  ['', 'Oldest first'],
-  ['-created_at', 'Newest first'],
+  ['', 'Newest first'],
+  ['created_at', 'Oldest first'],
   ['name', 'Name'],
   ['category', 'Category'],
   ['status', 'Status'],
@@ -118,15 +118,15 @@ function productPage(visitor: Visitor, product: Product, states: Partial<Record<
     failed: Object.values(states).some(state => state?.problem),
     main: html`<div class="row apart head"><h1>${name}</h1>${statusBadge(product)}</div>
       <div class="split">
-        <div class="card"><h2>What it is</h2>${form(change)}</div>
+        <div class="card"><h2>Details</h2>${form(change)}</div>
         <div>
-          <div class="card"><h2>Whether it can be had</h2>${form(restock)}</div>
+          <div class="card"><h2>Availability</h2>${form(restock)}</div>
           <div class="card">
             ${facts([
               ['Number', id],
-              ['In the shop', html`<a href="/products/${id}">As customers see it</a>`],
+              ['Page', html`<a href="/products/${id}">View in shop</a>`],
               ['Price', money(price, currency)],
-              ['Listed since', time(product.created_at)],
+              ['Added', time(product.created_at)],
             ])}
             ${form(remove)}
           </div>
@@ -137,7 +137,7 @@ function productPage(visitor: Visitor, product: Product, states: Partial<Record<
 
 const DESCRIBED: Field[] = [
   { name: 'name', label: 'Name', type: 'text', required: true },
-  { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'The article number; no two products share one.' },
+  { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'Must be unique.' },
   { name: 'category', label: 'Category', type: 'text', required: true },
   { name: 'description', label: 'Description', type: 'textarea', rows: 5, empty: 'keep' },
   {
@@ -159,7 +159,7 @@ const HAD: Field[] = [
     required: true,
     options: STATUSES.map(value => ({ value, label: STATUS_WORDS[value] })),
   },
-  { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Pieces on the shelf.' },
+  { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
 
 const create: Form = {
@@ -187,7 +187,7 @@ const restock: Form = {
   action: '/admin/products/:id/stock',
   operation: { method: 'PATCH', address: '/api/products/:id' },
   fields: HAD,
-  button: 'Set status and stock',
+  button: 'Save availability',
   success: { go: '/admin/products/{id}' },
 }
 
@@ -197,7 +197,7 @@ const remove: Form = {
   operation: { method: 'DELETE', address: '/api/products/:id' },
   fields: [],
   button: 'Remove from the shop',
-  confirm: 'Remove this product from every list? Orders go on showing it.',
+  confirm: 'Remove this product from the shop? Existing orders still show it.',
   success: { go: '/admin/products' },
   look: 'danger',
 }

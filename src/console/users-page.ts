@@ -24,14 +24,14 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
       title: 'Users',
       visitor,
       main: html`<h1>Users</h1>
-        ${filters(request, [{ name: 'q', label: 'E-mail, name or id' }])}
+        ${filters(request, [{ name: 'q', label: 'Email, name or id' }])}
         ${listed(request, {
           ...users,
           paging,
           words: {
             one: 'user',
             many: 'users',
-            none: empty('Nobody', 'No address and no name begins with these words.'),
+            none: empty('No users match', 'Search for the beginning of an email or a name, or for an id.'),
           },
           show: userTable,
         })}`,
@@ -45,7 +45,7 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
   ) => {
     const id = asUuid((request.params as { id: string }).id)
     const user = id && (await findUser(db, id))
-    if (!user) throw new Problem('not_found', 'There is no such user.')
+    if (!user) throw new Problem('not_found', "We can't find that user.")
     const isAdmin = visitor.user?.role === 'admin'
     const paging = pagingOf(request)
     const [disabledAt, factors, sessions, log] = await Promise.all([
@@ -62,19 +62,19 @@ export function userPages(app: FastifyInstance, { db, clock }: Ground): void {
         <div class="split">
           <div class="card">
             ${facts([
-              ['E-mail', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
+              ['Email', html`${user.email} ${user.emailVerified ? badge('Verified', 'good') : badge('Not verified')}`],
               ['Phone', user.phone ?? '–'],
-              ['Since', time(user.createdAt)],
+              ['Created', time(user.createdAt)],
               ...(disabledAt ? [['Disabled', time(disabledAt)] as const] : []),
               ['Second factors', factorList(factors)],
               ['Id', html`<code>${user.id}</code>`],
             ])}
-            <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Their orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">E-mails to them</a></p>
+            <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
           </div>
           ${isAdmin && adminCard(visitor, { ...user, disabledAt }, states)}
         </div>
         <h2>Sessions</h2>
-        ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">Nobody is signed in.</p>`}
+        ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}
         ${
           log &&
           html`<h2>Audit log</h2>${listed(request, {
@@ -108,7 +108,7 @@ const changeRole: Form = {
     },
   ],
   button: 'Change role',
-  confirm: 'Change the role? All sessions of this user end.',
+  confirm: 'Change the role? This signs the user out everywhere.',
   success: { go: '/admin/users/{id}' },
   outdatedBy: ['reauthentication_required'],
   look: 'quiet',
@@ -120,7 +120,8 @@ const disable: Form = {
   operation: { method: 'POST', address: '/api/admin/users/:id/disable' },
   fields: [],
   button: 'Disable the account',
-  confirm: 'Disable the account? Its sessions, reset links and API keys end, and no e-mail goes to its owner.',
+  confirm:
+    'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails.',
   success: { go: '/admin/users/{id}' },
   outdatedBy: ['reauthentication_required'],
   look: 'danger',
@@ -132,7 +133,7 @@ const enable: Form = {
   operation: { method: 'POST', address: '/api/admin/users/:id/enable' },
   fields: [],
   button: 'Enable the account',
-  confirm: 'Enable the account? Its owner can sign in again.',
+  confirm: 'Enable the account? The user can sign in again.',
   success: { go: '/admin/users/{id}' },
   outdatedBy: ['reauthentication_required'],
   look: 'quiet',
@@ -145,16 +146,16 @@ const resetFactors: Form = {
   fields: [],
   button: 'Reset second factors',
   confirm:
-    'Are you sure whom you are talking to? All second factors and recovery codes of this account stop working, and you ' +
-    'get one code to hand over.',
+    'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get ' +
+    'one recovery code to hand over.',
   success: { show: handedOver },
   outdatedBy: ['reauthentication_required'],
   look: 'quiet',
 }
 
 function handedOver({ recoveryCode, expiresAt }: { recoveryCode: string; expiresAt: string }): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>The recovery code</h2>
-    <p>It signs in once, beside the password, until ${time(expiresAt)}. It is shown only now.</p></div>
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Recovery code</h2>
+    <p>It signs the user in once, with their password, until ${time(expiresAt)}. You won't see it again.</p></div>
     ${copyable(recoveryCode, 'Copy')}`
 }
 
@@ -168,7 +169,7 @@ function adminCard(
   const params = { id }
   const show = (form: Form, values = {}) =>
     renderForm(form, { params, values, ...inPlainWords(states[form.id]) }, visitor.csrfToken)
-  return html`<div class="card actions"><h2>What they may do</h2>
+  return html`<div class="card actions"><h2>Access</h2>
     ${confirmation(confirmForAdmin, states, params, visitor.csrfToken)}
     ${show(changeRole, { role })}
     ${show(resetFactors)}
@@ -187,10 +188,10 @@ function userTable(users: readonly Listed[]): Html {
         cell: ({ id, userName, email }) =>
           html`<a href="/admin/users/${id}">${userName}<span class="unseen">, ${email}</span></a>`,
       },
-      { label: 'E-mail', cell: ({ email }) => email },
+      { label: 'Email', cell: ({ email }) => email },
       { label: 'Verified', cell: ({ verifiedAt }) => (verifiedAt ? badge('Verified', 'good') : badge('Not verified')) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },
-      { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
+      { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
     ],
     users,
   )
@@ -203,7 +204,7 @@ function roleBadge(role: string): Html {
 }
 
 const KINDS: Record<string, string> = {
-  totp: 'Authenticator',
+  totp: 'Authenticator app',
   sms: 'Text message',
   hardware: 'Hardware token',
   passkey: 'Passkey',
@@ -236,9 +237,9 @@ function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit>>['ite
     'Audit log',
     [
       { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'What', cell: ({ action }) => action.replaceAll('_', ' ') },
+      { label: 'Action', cell: ({ action }) => actionInWords(action) },
       {
-        label: 'More',
+        label: 'Details',
         cell: ({ detail, actorId }) =>
           html`${inWords(detail)}${actorId && html` <a href="/admin/users/${actorId}">by another user</a>`}`,
       },
@@ -248,7 +249,15 @@ function auditTable(entries: readonly Awaited<ReturnType<typeof listAudit>>['ite
   )
 }
 
+function actionInWords(action: string): string {
+  if (action === 'code_replayed') return 'Code reused (refused)'
+  const words = action.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 function inWords(detail: Record<string, unknown>): string {
-  const words = Object.entries(detail).map(([name, value]) => `${name} ${String(value)}`)
+  const words = Object.entries(detail).map(([name, value]) =>
+    name === 'method' ? (KINDS[String(value)] ?? String(value)) : `${name} ${String(value)}`,
+  )
   return words.join(', ')
 }

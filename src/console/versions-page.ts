@@ -20,8 +20,8 @@ export function versionPages(app: FastifyInstance, { db, clock }: Ground): void 
       title: 'Versions',
       visitor,
       main: html`<div class="row apart head"><h1>API versions in use</h1>${spans(days)}</div>
-        <p class="soft">${all.toLocaleString('en')} requests in all, counted over all processes. A client is an API key by its
-          name, else what the program calls itself.</p>
+        <p class="soft">${all.toLocaleString('en')} requests across all processes. A client is an API key's name, or
+          else the program's user agent.</p>
         ${versions.toReversed().map(version => versionCard(version, all))}`,
     })
   })
@@ -48,7 +48,7 @@ function versionCard({ name, released, deprecated, sunset, requests, clients }: 
     ${facts([
       ['Released', date(released)],
       ...(deprecated ? [['Deprecated', date(deprecated)] as const] : []),
-      ...(sunset ? [['Goes away', date(sunset)] as const] : []),
+      ...(sunset ? [['Removed on', date(sunset)] as const] : []),
     ])}
     ${clients.length > 0 && clientTable(name, clients)}
   </section>`

@@ -27,8 +27,8 @@ export function unsubscribePages(app: App, ground: Ground): void {
   app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
     requireToken(request.query)
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>No more announcements?</h1>
-      <p class="lede">You will still get e-mails about your orders and your account.</p>
+    const main = html`<h1>Unsubscribe from announcements?</h1>
+      <p class="lede">You'll still get emails about your orders and your account.</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', main }))
   })
@@ -47,13 +47,13 @@ export function unsubscribePages(app: App, ground: Ground): void {
       .onConflict(known => known.doNothing())
       .execute()
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>You are unsubscribed</h1><p class="lede">We will send you no more announcements.</p>`
+    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you any more announcements.</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   })
 
   function requireToken({ user, token }: { user: string; token: string }): void {
     if (!sameSecret(token, tokenFor(ground.serviceKey, user))) {
-      throw new Problem('not_found', 'This link is not complete. Copy it from the e-mail as a whole.')
+      throw new Problem('not_found', 'This link is incomplete. Copy the whole link from the email.')
     }
   }
 }

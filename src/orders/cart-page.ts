@@ -17,7 +17,7 @@ const changeQuantity: Form = {
   action: '/cart/items/:productId',
   operation: { method: 'PATCH', address: '/api/cart/items/:productId' },
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
-  button: 'Change',
+  button: 'Update',
   success: { go: '/cart' },
   look: 'quiet',
 }
@@ -60,9 +60,9 @@ function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
       }
       ${
         cart.items.length === 0
-          ? empty('Nothing in it yet', 'What you put in stays here, also when you sign in or come back tomorrow.', {
+          ? empty('Your cart is empty', "We'll keep what you add, even after you sign in.", {
               href: '/products',
-              label: 'Look around',
+              label: 'Browse products',
             })
           : filledCart(visitor, cart, sent)
       }`,
@@ -75,8 +75,8 @@ function filledCart(visitor: Visitor, cart: Cart, sent?: Sent): Html {
     <section class="card" aria-labelledby="sum">
       <h2 id="sum">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
-      ${!cart.orderable && html`<p class="soft">Some of this cannot be ordered as it stands here. See the notes beside it.</p>`}
-      <p><a class="button" href="/checkout">${visitor.user ? 'Go to checkout' : 'Sign in and order'}</a></p>
+      ${!cart.orderable && html`<p class="soft">Some items need your attention before you can order.</p>`}
+      <p><a class="button" href="/checkout">${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>
     </section>
   </div>`
 }

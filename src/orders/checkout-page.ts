@@ -22,10 +22,10 @@ const placeOrder: Form = {
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
     {
       name: 'note',
-      label: 'A note for us',
+      label: 'Order note',
       type: 'textarea',
       rows: 3,
-      hint: 'Where to leave the parcel, for example.',
+      hint: 'Delivery instructions, for example.',
     },
   ],
   button: 'Place order',
@@ -48,9 +48,9 @@ export function checkoutPages(app: FastifyInstance, ground: Ground): void {
 function checkoutPage(visitor: Visitor, cart: Cart, state: FormState): Html {
   const main =
     cart.items.length === 0
-      ? empty('Your cart is empty', 'There is nothing to order at the moment.', {
+      ? empty('Your cart is empty', 'Add a product before you check out.', {
           href: '/products',
-          label: 'Products',
+          label: 'Browse products',
         })
       : summary(visitor, cart, state)
   return page({ title: 'Checkout', visitor, failed: state.problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
@@ -60,19 +60,19 @@ function summary(visitor: Visitor, cart: Cart, state: FormState): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   return html`${
     changed.length > 0 &&
-    html`<div class="notice warning" role="status"><h2>Since you filled your cart</h2><ul>${changed.map(
+    html`<div class="notice warning" role="status"><h2>Changes since you added these items</h2><ul>${changed.map(
       ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
     )}</ul></div>`
   }
   <div class="split">
     <div>
       ${table(
-        'What you are about to order',
+        'Items to order',
         [
           { label: 'Product', cell: item => item.name },
-          { label: 'Each', cell: item => money(item.unitPrice, item.currency), number: true },
+          { label: 'Price', cell: item => money(item.unitPrice, item.currency), number: true },
           { label: 'Quantity', cell: item => item.quantity, number: true },
-          { label: 'Sum', cell: item => money(item.lineTotal, item.currency), number: true },
+          { label: 'Subtotal', cell: item => money(item.lineTotal, item.currency), number: true },
         ],
         cart.items,
       )}
@@ -81,7 +81,7 @@ function summary(visitor: Visitor, cart: Cart, state: FormState): Html {
     <section class="card" aria-labelledby="total">
       <h2 id="total">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
-      <p class="soft">We confirm the order by e-mail, to the address in your account.</p>
+      <p class="soft">We'll send a confirmation to the email address in your account.</p>
       ${renderForm(shown(cart), { ...state, values: { note: state.values?.note, ...prefilled(cart) } }, visitor.csrfToken)}
     </section>
   </div>`

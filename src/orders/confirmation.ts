@@ -42,9 +42,9 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Confirma
   const moved = found.status === 'sent' && found.address !== order.owner.email
   const mayAsk = moved || found.status === 'failed' || found.status === 'skipped'
   return html`<section class="card" aria-labelledby="confirmation">
-    <h2 id="confirmation">Your confirmation</h2>
+    <h2 id="confirmation">Confirmation email</h2>
     <p>${inWords(found)}</p>
-    ${moved && html`<p class="soft">Your address is now ${order.owner.email}.</p>`}
+    ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
     ${
       mayAsk &&
       renderForm(
@@ -59,13 +59,13 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Confirma
 function inWords({ status, address, sentAt }: Confirmation): Html {
   switch (status) {
     case 'sent':
-      return html`Sent to ${address} on ${time(sentAt!)}. If you cannot find it, look among the unwanted mail.`
+      return html`Sent to ${address} on ${time(sentAt!)}. Check your spam folder if you can't find it.`
     case 'failed':
-      return html`It could not be delivered. Please check the e-mail address in <a href="/account">your account</a>.`
+      return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`
     case 'skipped':
       return html`It was not sent.`
     case 'in_doubt':
-      return html`It was handed over, and the receiving side has not told us yet whether it arrived. We look into it.`
+      return html`We've handed it to the mail server but don't know yet whether it arrived. We're checking.`
     default:
       return html`On its way. It usually arrives within half a minute.`
   }

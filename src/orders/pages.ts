@@ -7,6 +7,7 @@ import { empty, facts, pagination, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
 import { date, money, time } from '../pages/values.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
 import { cartPages } from './cart-page.ts'
 import { checkoutPages } from './checkout-page.ts'
 import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation.ts'
@@ -14,7 +15,6 @@ import { type Order, showOrder } from './order.ts'
 import { STATUS_WORDS, statusBadge } from './parts.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
-import { noSuchOrder } from './step.ts'
 
 const cancel: Form = {
   id: 'cancel',
@@ -22,7 +22,7 @@ const cancel: Form = {
   operation: { method: 'POST', address: '/api/orders/:id/cancel' },
   fields: [],
   button: 'Cancel this order',
-  confirm: 'Cancel this order? What you ordered goes back on the shelf.',
+  confirm: "Cancel this order? This can't be undone.",
   success: { go: '/orders/{id}' },
   look: 'danger',
 }
@@ -44,7 +44,7 @@ export function orderPages(app: FastifyInstance, ground: Ground): void {
     const { id } = request.params as { id: string }
     const order = /^\d{1,9}$/.test(id) ? await findOrder(ground.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
-    if (!order || !visitor.user || !mayRead) throw noSuchOrder()
+    if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))
   }
   app.get('/orders/:id', async (request, reply) => {
@@ -68,14 +68,14 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
       [
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
-        { label: 'What', cell: order => contents(order) },
+        { label: 'Items', cell: order => contents(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
       orders,
     )}${pagination(number, pageCount, page => `/orders?page=${page}`)}`
   const nothing = () =>
-    empty('No orders yet', 'What you order can be followed here.', { href: '/products', label: 'Look around' })
+    empty('No orders yet', 'Your orders and their status appear here.', { href: '/products', label: 'Browse products' })
   return page({
     title: 'Orders',
     visitor,
@@ -100,25 +100,25 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
       <div class="split">
         <div>
           ${table(
-            'What was ordered',
+            'Items ordered',
             [
               { label: 'Product', cell: item => html`<a href="/products/${item.productId}">${item.name}</a>` },
-              { label: 'Each', cell: item => money(item.unitPrice, order.currency), number: true },
+              { label: 'Price', cell: item => money(item.unitPrice, order.currency), number: true },
               { label: 'Quantity', cell: item => item.quantity, number: true },
-              { label: 'Sum', cell: item => money(item.lineTotal, order.currency), number: true },
+              { label: 'Subtotal', cell: item => money(item.lineTotal, order.currency), number: true },
             ],
             order.items,
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
             ['Placed', time(order.placedAt)],
-            ...(role === 'staff' ? [['Owner', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
+            ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
         </div>
         <div>
-          <section class="card" aria-labelledby="steps"><h2 id="steps">Where it is</h2>${steps(order)}</section>
+          <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>
           ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
             (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&

@@ -40,6 +40,7 @@ type Asset = { readonly address: string; readonly type: string; readonly content
 /** Imports come before their importers: an address depends on the addresses inside. */
 const SCRIPTS = [
   'form-rules.js',
+  'form-words.js',
   'dom.js',
   'confirm.js',
   'enliven.js',

@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => Renderable
   /** Numbers stand right, digit under digit. */
   readonly number?: boolean
+  /** Every cell says it itself, on a button: the head is for screen readers. */
+  readonly unseen?: boolean
 }
 
 /**
@@ -20,13 +22,14 @@ export type Column<Row> = {
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const look = (column: Column<Row>) => column.number && html` class="number"`
   const cell = (column: Column<Row>, row: Row, place: number) => {
-    const inside = html`data-label="${column.label}"${look(column)}><span>${column.cell(row)}</span>`
+    const inside = html`data-label="${column.unseen ? '' : column.label}"${look(column)}><span>${column.cell(row)}</span>`
     return place === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
   }
   return html`<div class="table"><table role="table">
     <caption class="unseen">${caption}</caption>
     <thead role="rowgroup"><tr role="row">${columns.map(
-      column => html`<th scope="col" role="columnheader"${look(column)}>${column.label}</th>`,
+      column =>
+        html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${column.label}</span>` : column.label}</th>`,
     )}</tr></thead>
     <tbody role="rowgroup">${rows.map(
       row => html`<tr role="row">${columns.map((column, place) => cell(column, row, place))}</tr>`,

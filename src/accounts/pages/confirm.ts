@@ -24,8 +24,8 @@ const smsForm: Form = {
   action: '/account/confirm/sms',
   operation: { method: 'POST', address: '/api/auth/reauthenticate/sms' },
   fields: [],
-  button: 'Send me a code by text message',
-  success: { say: 'A code is on its way to {sentTo}.', keepForm: true },
+  button: 'Text me a code instead',
+  success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
   look: 'quiet',
 }
 
@@ -46,12 +46,12 @@ export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account): Html | undefined {
   if (fresh) return undefined
   const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
-  const hasTelephone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
-  return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm that it is you</h2>
-    <p>Your second factor was entered a while ago. To change your e-mail address, second factors or recovery codes, enter a code again.</p>
+  const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
+  return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
+    <p>You entered a code a while ago. To change your email, sign-in methods or recovery codes, enter a new one. We'll remember for 10 minutes.</p>
     ${show(confirmForm)}
     ${factors.some(({ kind }) => kind === 'passkey') && show(passkeyForm)}
-    ${hasTelephone && show(smsForm)}
+    ${hasPhone && show(smsForm)}
     <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
   </section>`
 }

@@ -47,25 +47,25 @@ function confirmPage(
   shown: Awaited<ReturnType<typeof openEnrolment>> | undefined,
 ): Html {
   return page({
-    title: 'Confirm your second factor',
+    title: 'Confirm your new sign-in method',
     visitor,
     failed: state.problem !== undefined,
     width: 'narrow',
-    main: html`<h1>Confirm your second factor</h1>
+    main: html`<h1>Confirm your new sign-in method</h1>
       <div class="card">
         ${shown?.totp && scanPart(shown.totp)}
-        ${shown?.phone && html`<p>We have sent a code to ${maskedPhone(shown.phone)}.</p>`}
+        ${shown?.phone && html`<p>We've sent a code to ${maskedPhone(shown.phone)}. It's valid for 5 minutes.</p>`}
         ${renderForm(confirmForm, state, visitor.csrfToken)}
       </div>
       <p><a href="/account">Back to your account</a></p>`,
   })
 }
 
-/** An authenticator's secret in the three ways to take it over. */
+/** An authenticator's secret, as a picture, a link and text. */
 export function scanPart({ uri, secret }: ReturnType<typeof enrolment>): Html {
-  return html`<h2>1. Scan this with your authenticator app</h2>
-    ${qr(uri, 'The QR code that sets up your authenticator app')}
-    <p>On this device: <a href="${uri}">open your authenticator app</a>. Or type the secret:</p>
+  return html`<h2>1. Scan this QR code with your authenticator app</h2>
+    ${qr(uri, 'Picture to scan with your authenticator app')}
+    <p>On this phone? <a href="${uri}">Open your authenticator app</a>. Or enter this key by hand:</p>
     ${copyable(secret.match(/.{4}/g)!.join(' '), 'Copy')}
-    <h2>2. Enter the code that it shows</h2>`
+    <h2>2. Enter the 6-digit code from the app</h2>`
 }

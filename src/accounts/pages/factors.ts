@@ -14,28 +14,28 @@ const addAppForm: Form = {
   id: 'add-app',
   action: '/account/factors/app',
   operation: add,
-  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'So that you know which device it is on.' }],
+  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add an authenticator app',
   success: { go: '/account/factors/{id}' },
   look: 'quiet',
 }
 
-const addTelephoneForm: Form = {
-  id: 'add-telephone',
+const addPhoneForm: Form = {
+  id: 'add-phone',
   action: '/account/factors/telephone',
   operation: add,
   fields: [
     kind,
     {
       name: 'phone',
-      label: 'Telephone number',
+      label: 'Phone number',
       type: 'tel',
       required: true,
       autocomplete: 'tel',
       hint: 'With the country code, like +491701234567.',
     },
   ],
-  button: 'Add a telephone',
+  button: 'Add a phone',
   success: { go: '/account/factors/{id}' },
   look: 'quiet',
 }
@@ -48,7 +48,7 @@ const addTokenForm: Form = {
     kind,
     { name: 'serial', label: 'Serial number', type: 'text', required: true, hint: 'On the back of the token.' },
     { name: 'codes.0', label: 'First code', type: 'code', required: true, autocomplete: 'off' },
-    { name: 'codes.1', label: 'The code after it', type: 'code', required: true, autocomplete: 'off' },
+    { name: 'codes.1', label: 'Next code', type: 'code', required: true, autocomplete: 'off' },
   ],
   button: 'Add a hardware token',
   success: { go: '/account' },
@@ -60,7 +60,7 @@ const addPasskeyForm: Form = {
   action: '/account/factors/passkey',
   operation: { method: 'POST', address: '/api/users/me/passkeys' },
   passkey: { ceremony: 'create', options: '/api/users/me/passkeys/options' },
-  fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'So that you know which device it is on.' }],
+  fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add a passkey',
   success: { go: '/account' },
   look: 'quiet',
@@ -72,7 +72,7 @@ const removeForm: Form = {
   operation: { method: 'DELETE', address: '/api/users/me/second-factors/:id' },
   fields: [],
   button: 'Remove',
-  confirm: 'Remove this second factor? It will not sign you in any more.',
+  confirm: "Remove this sign-in method? You won't be able to use it any more.",
   success: { go: '/account' },
   look: 'quiet',
 }
@@ -82,13 +82,13 @@ const recoveryForm: Form = {
   action: '/account/recovery-codes',
   operation: { method: 'POST', address: '/api/users/me/recovery-codes' },
   fields: [],
-  button: 'Make new recovery codes',
-  confirm: 'Make new recovery codes? The earlier ones will not work any more.',
+  button: 'Generate new codes',
+  confirm: 'Generate new recovery codes? Your current ones will stop working.',
   success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodesPart(recoveryCodes) },
   look: 'quiet',
 }
 
-export const FACTOR_FORMS = [addAppForm, addTelephoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
+export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
@@ -103,22 +103,23 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
       form.passkey && html`<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
-  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Second factors</h2>
+  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
-      html`<div class="notice problem"><p>All of them are switched off. Add a new one before you leave: without it, and without a recovery code, you cannot sign in again.</p></div>`
+      html`<div class="notice problem"><p>All of your sign-in methods are switched off. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
     }
     ${table(
-      'Your second factors',
+      'Your sign-in methods',
       [
         { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
         {
           label: 'Kind',
           cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('switched off', 'bad')}`,
         },
-        { label: 'Since', cell: factor => date(factor.created_at) },
+        { label: 'Added', cell: factor => date(factor.created_at) },
         {
-          label: 'Remove it',
+          label: 'Remove',
+          unseen: true,
           cell: ({ id, name, phone }) => {
             const form = { ...removeForm, id: `remove-${id}`, about: phone ? maskedPhone(phone) : name }
             return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
@@ -128,11 +129,11 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
       factors,
     )}
     ${adding(addAppForm, 'totp')}
-    ${adding(addTelephoneForm, 'sms')}
+    ${adding(addPhoneForm, 'sms')}
     ${adding(addTokenForm, 'hardware')}
     ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>
-    <p>${codesLeft === 1 ? '1 code is' : `${codesLeft} codes are`} left, for the day when your telephone is gone.</p>
+    <p>You have ${codesLeft} unused recovery ${codesLeft === 1 ? 'code' : 'codes'}.</p>
     ${show(recoveryForm)}
   </section>`
 }

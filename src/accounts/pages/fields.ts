@@ -1,14 +1,14 @@
 /** Fields that several forms of this feature have. */
 import type { Field } from '../../pages/field.ts'
 
-export const email: Field = { name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'username' }
+export const email: Field = { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'username' }
 
 export const code: Field = {
   name: 'code',
   label: 'Code',
   type: 'code',
   required: true,
-  hint: 'The 6 digits that your authenticator shows now.',
+  hint: 'From your authenticator app.',
 }
 
 /** Filled by the browser. */
@@ -20,5 +20,5 @@ export const newPassword: Field = {
   type: 'password',
   required: true,
   autocomplete: 'new-password',
-  hint: 'At least 8 characters. A few words that only you would put together are better than signs and digits.',
+  hint: 'At least 8 characters. A few random words work best.',
 }

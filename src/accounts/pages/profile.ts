@@ -10,7 +10,7 @@ const profileForm: Form = {
   operation: { method: 'PATCH', address: '/api/users/me' },
   fields: [
     { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name', empty: 'keep' },
-    { name: 'phone', label: 'Telephone', type: 'tel', autocomplete: 'tel', empty: 'null' },
+    { name: 'phone', label: 'Phone', type: 'tel', autocomplete: 'tel', empty: 'null' },
   ],
   button: 'Save',
   success: { say: 'Saved.', keepForm: true },
@@ -23,16 +23,16 @@ const emailForm: Form = {
   fields: [
     {
       name: 'email',
-      label: 'E-mail',
+      label: 'Email',
       type: 'email',
       required: true,
       autocomplete: 'email',
       empty: 'keep',
-      hint: 'You sign in with it, and it takes effect at once. We send a link to the new address to confirm it.',
+      hint: "You sign in with this address. Changes apply immediately; we'll email the new address a confirmation link.",
     },
   ],
-  button: 'Change e-mail address',
-  success: { say: 'From now on we write to {email}.', keepForm: true },
+  button: 'Change email',
+  success: { say: 'Email changed to {email}. Check your inbox to confirm it.', keepForm: true },
   look: 'quiet',
 }
 
@@ -51,7 +51,7 @@ const passwordForm: Form = {
     { ...newPassword, label: 'New password' },
   ],
   button: 'Change password',
-  success: { say: 'Your password has been changed, and all other sessions have ended.', keepForm: true },
+  success: { say: 'Password changed. You have been signed out everywhere else.', keepForm: true },
 }
 
 export const PROFILE_FORMS = [profileForm, emailForm, passwordForm]
@@ -63,7 +63,7 @@ export function profileSection({ user, stateOf, csrfToken }: Account): Html {
   }
   return html`<section class="card" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
-    <h3>E-mail address</h3>
+    <h3>Email</h3>
     <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
     ${show(emailForm, { email: user.email })}
   </section>`

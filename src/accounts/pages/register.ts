@@ -22,10 +22,10 @@ const registerForm: Form = {
     newPassword,
     {
       name: 'phone',
-      label: 'Telephone',
+      label: 'Phone',
       type: 'tel',
       autocomplete: 'tel',
-      hint: 'With the country code, like +491701234567.',
+      hint: 'For sign-in codes by text message. Include the country code, like +491701234567.',
     },
   ],
   button: 'Create account',
@@ -40,7 +40,7 @@ const confirmForm: Form = {
   button: 'Confirm and sign in',
   success: {
     show: (answer: { recoveryCodes: string[] }) => html`${recoveryCodesPart(answer.recoveryCodes)}
-      <p><a class="button" href="/account">I have kept them: to my account</a></p>`,
+      <p><a class="button" href="/account">I've saved them. Continue</a></p>`,
   },
 }
 
@@ -52,9 +52,9 @@ export function registerPages(app: App, ground: Ground): void {
       failed: state.problem !== undefined,
       width: 'narrow',
       main: html`<h1>Create an account</h1>
-        <p class="lede">You will need an authenticator app on your telephone for the next step.</p>
+        <p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
         <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
-        <p>You have an account? <a href="/login">Sign in</a></p>`,
+        <p>Already have an account? <a href="/login">Sign in</a></p>`,
     }),
   )
 

@@ -12,7 +12,7 @@ const forgotForm: Form = {
   operation: { method: 'POST', address: '/api/auth/forgot-password' },
   fields: [email],
   button: 'Send Reset Link',
-  success: { say: '{message}' },
+  success: { say: "If that address is registered, a reset link is on its way. It's valid for 30 minutes." },
 }
 
 const resetForm: Form = {
@@ -39,12 +39,12 @@ const verifyForm: Form = {
 export function resetPages(app: App): void {
   formPage(app, forgotForm, (visitor, state) =>
     page({
-      title: 'Forgotten password',
+      title: 'Forgot your password?',
       visitor,
       failed: state.problem !== undefined,
       width: 'narrow',
-      main: html`<h1>Forgotten password</h1>
-        <p class="lede">Tell us your e-mail address, and we send you a link that sets a new password.</p>
+      main: html`<h1>Forgot your password?</h1>
+        <p class="lede">Enter your email and we'll send you a link to choose a new one.</p>
         <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
         <p><a href="/login">Back to sign in</a></p>`,
     }),
@@ -68,23 +68,23 @@ export function resetPages(app: App): void {
 
 function resetPage(visitor: Visitor, state: FormState): Html {
   return page({
-    title: 'Set a new password',
+    title: 'Choose a new password',
     visitor,
     failed: state.problem !== undefined,
     width: 'narrow',
-    main: html`<h1>Set a new password</h1>
+    main: html`<h1>Choose a new password</h1>
       <div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
-      ${state.problem && html`<p><a href="/forgot-password">Request a new link</a></p>`}`,
+      ${state.problem && html`<p><a href="/forgot-password">Get a new link</a></p>`}`,
   })
 }
 
 function verifyPage(visitor: Visitor, state: FormState): Html {
   return page({
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email',
     visitor,
     failed: state.problem !== undefined,
     width: 'narrow',
-    main: html`<h1>Confirm your e-mail address</h1>
+    main: html`<h1>Confirm your email</h1>
       <div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
       <p><a href="/account">Your account</a></p>`,
   })

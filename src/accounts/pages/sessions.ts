@@ -27,17 +27,18 @@ const endOthersForm: Form = {
 export const SESSION_FORMS = [endForm, endOthersForm]
 
 export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Account): Html {
-  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Where you are signed in</h2>
+  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Active sessions</h2>
     ${table(
       'Your sessions',
       [
-        { label: 'Browser or program', cell: session => deviceOf(session.user_agent) },
+        { label: 'Device', cell: session => deviceOf(session.user_agent) },
         { label: 'Address', cell: ({ ip }) => ip },
         { label: 'Last used', cell: session => time(session.last_seen_at) },
         {
-          label: 'End it',
+          label: 'End',
+          unseen: true,
           cell: ({ id, user_agent, ip }) => {
-            if (id === sessionId) return badge('this one', 'good')
+            if (id === sessionId) return badge('This device', 'good')
             const form = { ...endForm, id: `end-${id}`, about: `${deviceOf(user_agent)}, ${ip}` }
             return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
           },
@@ -51,7 +52,7 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
 
 /** "Firefox on Linux" is what people recognise; the rest of a user agent is noise. */
 export function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return 'unknown'
+  if (!userAgent) return 'Unknown'
   const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
   const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
   if (!browser) return userAgent.slice(0, 40)

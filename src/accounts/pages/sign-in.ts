@@ -35,8 +35,8 @@ const smsForm: Form = {
   action: '/login/code/sms',
   operation: { method: 'POST', address: '/api/auth/mfa/sms' },
   fields: [],
-  button: 'Send me a code by text message',
-  success: { say: 'A code is on its way to {sentTo}.', keepForm: true },
+  button: 'Text me a code instead',
+  success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
   look: 'quiet',
 }
 
@@ -62,7 +62,7 @@ const recoveryForm: Form = {
       type: 'text',
       required: true,
       autocomplete: 'off',
-      hint: 'One of those that you kept, like abcd-efgh-ijkl-mnop. Each works once.',
+      hint: 'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.',
     },
   ],
   button: 'Sign in',
@@ -88,9 +88,9 @@ export function signInPages(app: App, ground: Ground): void {
   async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
     const methods = await methodsOpen(ground, request)
     const show = (form: Form) =>
-      renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
-    return narrowPage('Enter your code', visitor, state, [
-      html`<div class="card">${show(codeForm)}${methods.includes('passkey') && show(passkeyForm)}${methods.includes('sms') && show(smsForm)}</div>`,
+      renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    return narrowPage('Enter your 6-digit code', visitor, state, [
+      html`<div class="card">${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('passkey') && show(passkeyForm)}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }
@@ -113,6 +113,19 @@ export function signInPages(app: App, ground: Ground): void {
 function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
   const failed = state.problem !== undefined
   return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
+}
+
+const SOURCES: Record<string, string> = {
+  totp: 'authenticator app',
+  hardware: 'hardware token',
+  sms: 'text message',
+}
+
+/** Where the code may come from: "From your authenticator app or text message." */
+function sourcesOf(methods: string[]): string {
+  const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
+  const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])
+  return `From your ${named.join(' or ')}.`
 }
 
 function nextOf(request: FastifyRequest): string {
