@@ -968,7 +968,7 @@ export interface paths {
         /**
          * Send the confirmation of an order
          * @deprecated
-         * @description To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.
+         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
          *
          *     Needs a session, or an API key with the scope `notifications:send`.
          */
@@ -5241,7 +5241,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another one even if the owner already has it. */
+                    /** @description Staff only: send another email in any case. */
                     resend?: boolean;
                 };
             };

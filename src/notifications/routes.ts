@@ -17,9 +17,7 @@ const Confirmation = Type.Object({
 
 const ConfirmationRequest = Type.Object({
   orderId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
-  resend: Type.Optional(
-    Type.Boolean({ description: 'Staff only: send another one even if the owner already has it.' }),
-  ),
+  resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
 })
 
 const NotificationQuery = Type.Object({
@@ -41,7 +39,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send the confirmation of an order',
         description:
-          'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
+          'One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.',
         problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
@@ -51,7 +49,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
     async (request, reply) => {
       const { caller } = request
       const { orderId, resend = false } = request.body
-      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff may have a confirmation sent again.')
+      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const asker =
         caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
       return once(ground, request, reply, async tx => {
