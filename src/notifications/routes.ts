@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/access.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { either, formerly, OrderNumber } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { IdempotencyHeaders, once } from '../idempotency.ts'
 import { Problem } from '../problems.ts'
@@ -16,13 +17,14 @@ const Confirmation = Type.Object({
 })
 
 const ConfirmationRequest = Type.Object({
-  orderId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
+  orderId: OrderNumber,
   resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
 })
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  order: Type.Optional(OrderNumber),
+  orderId: formerly('order', OrderNumber),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -72,7 +74,8 @@ export function notificationRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, orderId } = request.query
+      const { page, limit, order, orderId: formerOrder } = request.query
+      const orderId = either(order, formerOrder, ['order', 'orderId'])
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, { page, limit })
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },

@@ -29,7 +29,7 @@ export const confirmAgain: Form = {
 export async function askForConfirmation(app: FastifyInstance, request: FastifyRequest, orderId: number) {
   const { cookie = '', host = '' } = request.headers
   const answer = await app.inject({
-    url: `/api/notifications?orderId=${orderId}&limit=100`,
+    url: `/api/notifications?order=${orderId}&limit=100`,
     headers: { cookie, host, accept: 'application/json' },
     remoteAddress: request.socket.remoteAddress,
   })
