@@ -17,7 +17,7 @@ test('the program in the README runs as it stands there', async () => {
   try {
     const [, origin] = await semel.printed(/Shop +(http:\S+?)\/\n/)
     const file = join(directory, 'minute.mjs')
-    await writeFile(file, program!.replace('http://127.0.0.1:3000', origin!))
+    await writeFile(file, program!.replace('http://localhost:3000', origin!))
     const { stdout } = await promisify(execFile)(process.execPath, [file])
     assert.match(stdout, /^\d+ products, the dearest: .+ for [\d.]+ EUR$/m)
     const [, first, second] = /^one order: (\d+) = (\d+)$/m.exec(stdout)!

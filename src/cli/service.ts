@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { listenForForgetting } from '../caches.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { startHousekeeping } from '../housekeeping.ts'
+import { addressOf } from '../http/address.ts'
 import { drainable } from '../http/drain.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
 import { SECOND } from '../time.ts'
@@ -66,7 +67,8 @@ async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<
   const app = await createWeb(ground)
   stack.defer(drainable(app, DRAIN))
   try {
-    const origin = await app.listen({ host: config.host, port: config.port })
+    const listening = await app.listen({ host: config.host, port: config.port })
+    const origin = addressOf(config.host, Number(new URL(listening).port || 80))
     if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
     return origin
   } catch (error) {

@@ -29,7 +29,9 @@ type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) =>
 
 /** What each event has to say. Nothing: there is no point in saying it any more. */
 function letters(ground: Ground): { [T in EventType]: Write<T> } {
-  const { db, clock, serviceKey, baseUrl } = ground
+  const { db, clock, serviceKey } = ground
+  // Known only once HTTP listens, which is later.
+  const baseUrl = () => ground.baseUrl()
   const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
   const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())

@@ -43,14 +43,14 @@ const passkeyForm: Form = {
 export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
 /** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
-export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account): Html | undefined {
+export function confirmSection({ fresh, factors, stateOf, csrfToken, passkeysElsewhere }: Account): Html | undefined {
   if (fresh) return undefined
   const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
   const hasTelephone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm that it is you</h2>
     <p>Your second factor was entered a while ago. To change your e-mail address, second factors or recovery codes, enter a code again.</p>
     ${show(confirmForm)}
-    ${factors.some(({ kind }) => kind === 'passkey') && show(passkeyForm)}
+    ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasTelephone && show(smsForm)}
     <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
   </section>`
