@@ -16,24 +16,30 @@ type Selection = { event?: string; kind?: EventType; user?: string; order?: numb
 type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
 
 export function deliveryCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('what became of which e-mail')
+  const deliveries = program.command('deliveries').description('look up email deliveries and settle those in doubt')
 
   selecting(deliveries.command('list'))
-    .description('list deliveries, the newest first')
-    .addOption(new Option('--state <state>', 'only in this state').choices(DELIVERY_STATES))
-    .option('--limit <count>', 'at most so many', whole, 20)
-    .option('--json', 'one JSON object a line, for programs')
+    .description('list deliveries, newest first')
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
+    .option('--limit <count>', 'how many to show at most', whole, 20)
+    .option('--json', 'print one JSON object per line')
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
       await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = { ...(await filterOf(ground.db, selection)), state }
       const { items, totalCount } = await listDeliveries(ground.db, filter, { page: 1, limit })
       for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
-      if (!json) console.log(items.length === totalCount ? `${totalCount} in all` : `${items.length} of ${totalCount}`)
+      if (!json)
+        console.log(items.length === totalCount ? `${totalCount} in total` : `${items.length} of ${totalCount}`)
     })
 
   selecting(deliveries.command('settle'))
-    .description('say of all deliveries in doubt that they arrived, or send them again')
-    .addArgument(new Argument('<what>', 'what became of them').choices(['arrived', 'send-again']))
+    .description('mark all deliveries in doubt as arrived, or send them again')
+    .addArgument(
+      new Argument('<what>', 'arrived: mark them as sent; send-again: send them once more').choices([
+        'arrived',
+        'send-again',
+      ]),
+    )
     .action(async (what: string, selection: Selection) => {
       await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = await filterOf(ground.db, selection)
@@ -43,23 +49,27 @@ export function deliveryCommands(program: Command): void {
 
   deliveries
     .command('doubt')
-    .description('after a restore from a backup, before the first worker starts: all that is unsent may have been sent')
+    .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')
     .action(async () => {
       await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
       console.log(
-        `In doubt now: ${await doubtWhatIsOpen(ground.db)}. "semel deliveries settle --help" says how to go on.`,
+        `In doubt now: ${await doubtWhatIsOpen(ground.db)}. Next, settle them: see "semel deliveries settle --help".`,
       )
     })
 }
 
 function selecting(command: Command): Command {
   return command
-    .option('--event <id>', 'only of this event', uuid)
-    .addOption(new Option('--kind <kind>', 'only of this kind of event').choices(EVENT_TYPES))
-    .option('--user <user>', 'only to this user: id or email address')
-    .option('--order <number>', 'only about this order', whole)
-    .option('--from <time>', 'only from this time on: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z', moment)
-    .option('--before <time>', 'only before this time', moment)
+    .option('--event <id>', 'only deliveries of this event', uuid)
+    .addOption(new Option('--kind <kind>', 'only deliveries of this kind of event').choices(EVENT_TYPES))
+    .option('--user <user>', 'only deliveries to this user: id or email address')
+    .option('--order <number>', 'only deliveries about this order', whole)
+    .option(
+      '--from <time>',
+      'only deliveries since this time: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z',
+      moment,
+    )
+    .option('--before <time>', 'only deliveries before this time', moment)
 }
 
 async function filterOf(db: Db, { event, kind, user, order, from, before }: Selection): Promise<DeliveryFilter> {
