@@ -90,7 +90,7 @@ async function barePool(port: number, seconds: number): Promise<number> {
     maxConnections: CONNECTIONS,
     maxMessages: Infinity,
   })
-  const shop = 'http://127.0.0.1:3000'
+  const shop = 'http://localhost:3000'
   const letter = announcement(NEWS, 'Ada Lovelace', `${shop}/unsubscribe`)
   const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop).toString() }
   const rate = await perSecond(seconds, CONNECTIONS * 4, n =>

@@ -18,10 +18,14 @@ function ajv(options: { allErrors: boolean }): Ajv {
   // Neither PostgreSQL nor JavaScript knows a leap second, nor PostgreSQL the prefix `urn:uuid:`.
   const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
   instance.addFormat('date-time', text => rfc3339.validate(text) && !Number.isNaN(Date.parse(text)))
-  instance.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  instance.addFormat('uuid', isUuid)
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)
   return instance
+}
+
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 }
 
 /**
@@ -83,7 +87,9 @@ function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Proble
   // A path that names nothing (`/api/orders/abc`) is an unknown address, not a mistake in a field.
   if (httpPart === 'params') return new Problem('not_found', 'There is nothing at this address.')
   const fields = new Map<string, FieldError>()
-  for (const error of errors) {
+  // Where a choice of formats says itself what it wants, that is better than what its first branch wants.
+  const isExplained = ({ keyword, parentSchema }: ErrorObject) => keyword === 'anyOf' && parentSchema?.['x-reason']
+  for (const error of [...errors.filter(isExplained), ...errors]) {
     const described = describe(error, httpPart)
     // The first error of a field says enough; composite keywords only repeat their branches.
     if (described && !fields.has(described.field) && fields.size < MAX_ERRORS) fields.set(described.field, described)
@@ -140,8 +146,10 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
       return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has a wrong form')
-    case 'anyOf':
-      return say('invalid_type', 'is of a wrong type')
+    case 'anyOf': {
+      const reason: string | undefined = parentSchema?.['x-reason']
+      return reason === undefined ? say('invalid_type', 'is of a wrong type') : say('invalid_format', reason)
+    }
     default:
       return say('invalid', error.message ?? 'is wrong')
   }

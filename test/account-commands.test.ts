@@ -75,7 +75,7 @@ test('the operator disables an account and enables it again, but not the only ad
   assert.equal(alone.code, 1)
   assert.match(alone.output, /This is the only admin\. Make another one first\./)
   const unknown = await run(database.url, ['user', 'disable', 'nobody@example.com'])
-  assert.match(unknown.output, /There is no account of nobody@example\.com\./)
+  assert.match(unknown.output, /There is no account with the email address nobody@example\.com\./)
 })
 
 test('the operator hands one code to who has lost the rest', async () => {
@@ -85,7 +85,7 @@ test('the operator hands one code to who has lost the rest', async () => {
   const [recoveryCode, , words] = (await run(database.url, ['user', 'reset-factors', 'ada@example.com'])).output.split(
     '\n',
   )
-  assert.match(words!, /^It signs in once, beside the password, until \d{4}-/)
+  assert.match(words!, /^Give this code to the user\. It works once, together with the password, until \d{4}-/)
   await using server = await spawnServe(database.url)
   const client = new Client(server.origin)
   const login = await client.post('/api/auth/login', { email: 'ada@example.com', password })
@@ -109,9 +109,9 @@ test('tokens are imported, bad lines are told, and a second run changes nothing'
   assert.match(first.output, /line 3: secret is not base32/)
   assert.match(first.output, /line 4: has 1 fields, not serial and secret/)
   assert.match(first.output, /line 6: secret has 16 bits, and needs at least 128/)
-  assert.match(first.output, /2 imported, 0 known already\. 3 could not be used\./)
+  assert.match(first.output, /2 imported, 0 already imported\. 3 rejected\./)
   const second = await run(database.url, ['tokens', 'import', file])
-  assert.match(second.output, /0 imported, 2 known already/)
+  assert.match(second.output, /0 imported, 2 already imported/)
   await using opened = openDatabase(database.url)
   const tokens = await opened.db.selectFrom('hardware_tokens').select(['serial', 'secret']).execute()
   assert.deepEqual(tokens.map(({ serial }) => serial).sort(), ['A-1', 'A-4'])

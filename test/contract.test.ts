@@ -172,7 +172,7 @@ async function makeWorld(version: string): Promise<World> {
       orderId: fc.constantFrom(...orders),
       expectedTotal: fc.constantFrom(5000, 5000, 4999),
       sort: fc.constantFrom('id', '-id'),
-      order: fc.constantFrom('asc', 'desc'),
+      '/products?order': fc.constantFrom('asc', 'desc'),
       '/users': fc.constant(owner.id),
       '/admin/users': fc.constant(owner.id),
       '/admin/users/{id}/reset-factors': fc.constant((await newPerson(semel)).id),

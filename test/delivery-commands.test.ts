@@ -76,7 +76,10 @@ test('what a command does not understand is told in one line', async () => {
   for (const [args, words] of [
     [['settle'], /missing required argument 'what'/],
     [['settle', 'perhaps'], /Allowed choices are arrived, send-again/],
-    [['settle', 'arrived', '--user', 'nobody@example.com'], /There is no user with the address/],
+    [
+      ['settle', 'arrived', '--user', 'nobody@example.com'],
+      /There is no user with the id or email address nobody@example\.com\./,
+    ],
   ] as const) {
     const { code, output } = await run(...args)
     assert.equal(code, 1, output)

@@ -112,7 +112,7 @@ const ON_OCCASION = [
   // Later steps of an order, like the first.
   '/admin/orders/:id/ship',
   '/admin/orders/:id/deliver',
-  // Of an order whose confirmation did not arrive.
+  // Of an order whose confirmation is no longer on its way.
   '/orders/:id/confirmation',
   // Of a user with another session.
   '/account/sessions/:id/end',
@@ -127,7 +127,7 @@ const broken: string[] = []
 for (const viewer of Object.keys(site.contexts) as Visitor[]) {
   const storageState = await site.contexts[viewer].storageState()
   const open = async (javaScriptEnabled: boolean) => {
-    const context = await browser.newContext({ baseURL: semel.origin, storageState, javaScriptEnabled })
+    const context = await browser.newContext({ baseURL: site.origin, storageState, javaScriptEnabled })
     context.setDefaultTimeout(15_000)
     return context.newPage()
   }

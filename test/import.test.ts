@@ -168,7 +168,7 @@ test('the command: stopped in the middle and run again, the catalogue is the who
   await using again = spawnSemel(['products', 'import', file], env)
   const [code] = await once(again.child, 'close')
   assert.equal(code, 0, again.output())
-  assert.match(again.output(), /0 changed, .* already as they should be/)
+  assert.match(again.output(), /0 changed, .* unchanged/)
   assert.equal(await count(), 30_000)
 })
 
@@ -183,7 +183,7 @@ test('the command: what is wrong with the file is one line; bad rows make it fai
     return { code, output: output.trim() }
   }
   assert.deepEqual(await run(['import', 'nowhere.csv']), { code: 1, output: 'nowhere.csv does not exist.' })
-  assert.match((await run(['import', 'products.xls'])).output, /does not tell the format; say --format csv/)
+  assert.match((await run(['import', 'products.xls'])).output, /is not clear from its name\. Use --format csv/)
   assert.match((await run(['import', folder, '--format', 'csv'])).output, /is a directory/)
   assert.match((await run(['generate', 'many'])).output, /must be a whole number/)
   const noHeader = await run(['import', '-', '--format', 'csv'], 'SKU,Name\nx,y\n')
@@ -194,7 +194,7 @@ test('the command: what is wrong with the file is one line; bad rows make it fai
   assert.equal(bad.code, 1)
   assert.match(
     bad.output,
-    /^line 1: name is required; category is required; price is required\n0 added.* 1 row could not be used\.$/,
+    /^line 1: name is required; category is required; price is required\n0 added.* 1 row rejected\.$/,
   )
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { createApiKey } from '../src/accounts/api-keys.ts'
 import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
@@ -68,5 +69,28 @@ test('a day of Semel in the log: registrations, sign-ins, orders, refusals, and 
   for (const [what, secret] of secrets) {
     const found = lines.find(line => line.includes(secret))
     assert.equal(found, undefined, `${what} stands in the log`)
+  }
+})
+
+test('docs/logging.md names only lines that are logged, and all of them', async () => {
+  const table = (await readFile('docs/logging.md', 'utf8'))
+    .split('\n')
+    .filter(line => /^\| (debug|info|warn|error)/.test(line))
+  const documented = table.flatMap(line => [...line.split('|')[2]!.matchAll(/`([^`]+)`/g)].map(([, words]) => words!))
+  const files = (await readdir('src', { recursive: true })).filter(
+    file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const sources = await Promise.all(files.map(file => readFile(`src/${file}`, 'utf8')))
+  const source = sources.join('\n')
+  for (const words of documented) assert.ok(source.includes(`'${words.replace(/…$/, '')}`), words)
+  const logged = [...source.matchAll(/log\.(?:debug|info|warn|error)\((?:[^()]*, )?'([^']+)'\)/g)].map(
+    ([, words]) => words!,
+  )
+  assert.ok(logged.length > 10)
+  for (const words of logged) {
+    assert.ok(
+      documented.some(line => (line.endsWith('…') ? words.startsWith(line.slice(0, -1)) : line === words)),
+      words,
+    )
   }
 })

@@ -17,7 +17,7 @@ test('the program in the README runs as it stands there', async () => {
   try {
     const [, origin] = await semel.printed(/Shop +(http:\S+?)\/\n/)
     const file = join(directory, 'minute.mjs')
-    await writeFile(file, program!.replace('http://127.0.0.1:3000', origin!))
+    await writeFile(file, program!.replace('http://localhost:3000', origin!))
     const { stdout } = await promisify(execFile)(process.execPath, [file])
     assert.match(stdout, /^\d+ products, the dearest: .+ for [\d.]+ EUR$/m)
     const [, first, second] = /^one order: (\d+) = (\d+)$/m.exec(stdout)!
@@ -29,11 +29,18 @@ test('the program in the README runs as it stands there', async () => {
   }
 })
 
-test('the README names every command', async () => {
+test('the README names every command and subcommand', async () => {
   const readme = await readFile('README.md', 'utf8')
-  await using semel = spawnSemel(['--help'])
-  await semel.printed(/help .*\n/)
-  for (const [, command = ''] of semel.output().matchAll(/^ {2}(\w[\w-]*)/gm)) {
-    if (command !== 'help' && command !== 'Commands') assert.match(readme, new RegExp(`\`${command}\\b`), command)
+  const commandsOf = async (...path: string[]) => {
+    await using semel = spawnSemel([...path, '--help'])
+    await semel.printed(/ {2}help .*\n/)
+    const listed = semel.output().split('Commands:\n')[1]!
+    return [...listed.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name]) => name!).filter(name => name !== 'help')
+  }
+  for (const command of await commandsOf()) {
+    assert.match(readme, new RegExp(`\`${command}\\b`), command)
+    if (!['user', 'api-key', 'products', 'tokens', 'deliveries'].includes(command)) continue
+    for (const part of await commandsOf(command))
+      assert.ok(readme.includes(`\`${command} ${part}\``), `${command} ${part}`)
   }
 })

@@ -96,6 +96,27 @@ test('without that, a doubt waits for the operator, however many workers look at
   )
 })
 
+test('an email to a relay carries no header of ours; one to the development inbox names its attempt', async () => {
+  const port = await freePort()
+  await using relay = await openRelay(port)
+  const headersOf = async (source: Buffer) => (await PostalMime.parse(source)).headers.map(({ key }) => key)
+  {
+    await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}` })
+    await tell(semel, await person(semel))
+    await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+    assert.deepEqual(
+      (await headersOf(relay.mails[0]!)).filter(name => /semel|attempt/.test(name)),
+      [],
+    )
+  }
+  await using semel = await startSemel()
+  const reader = await person(semel)
+  await tell(semel, reader)
+  const [mail] = await semel.mailTo(reader.email)
+  const { source } = (await readOneMail(semel.db, mail!.id))!
+  assert.ok((await headersOf(source)).includes('semel-attempt'))
+})
+
 test('names and messages with line breaks and tags stay where they belong', async () => {
   await using semel = await startSemel()
   const evil = 'Eve\r\nBcc: victim@example.test\r\n\r\n<script>alert(1)</script>'

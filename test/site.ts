@@ -36,6 +36,8 @@ export function pageRoutes(app: App): Route[] {
 export type Visitor = 'admin' | 'half signed in' | 'guest'
 
 export type Site = AsyncDisposable & {
+  /** Where the contexts are. */
+  origin: string
   semel: Semel
   browser: Browser
   contexts: Record<Visitor, BrowserContext>
@@ -95,9 +97,11 @@ export async function openSite(): Promise<Site> {
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
 
-  const open = () => browser.newContext({ baseURL: semel.origin, viewport: { width: 1280, height: 900 } })
+  // At an IP address there are no forms for passkeys.
+  const origin = semel.origin.replace('127.0.0.1', 'localhost')
+  const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
   const contexts = { admin: await open(), 'half signed in': await open(), guest: await open() }
-  const session = { name: cookieNames(semel).session, value: admin.token, url: semel.origin }
+  const session = { name: cookieNames(semel).session, value: admin.token, url: origin }
   await contexts.admin.addCookies([session])
   const { csrfToken } = await (await contexts.admin.request.get('/api/auth/csrf')).json()
   for (const productId of [product, other]) {
@@ -130,6 +134,7 @@ export async function openSite(): Promise<Site> {
   }
   return {
     semel,
+    origin,
     browser,
     contexts,
     addressOf: route => addresses[route] ?? route,

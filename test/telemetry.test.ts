@@ -68,7 +68,7 @@ test('with a collector named, a request, its statements and the delivery that it
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
-  const [origin] = await semel.printed(/http:\/\/127\.0\.0\.1:\d+/)
+  const [origin] = await semel.printed(/http:\/\/localhost:\d+/)
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const answer = await new Client(origin).post(
     '/api/contact-messages',
@@ -116,7 +116,7 @@ test('a collector that is away is told once and delays nothing; a wrong address 
   await using database = await cloneDatabase()
   const settings = { DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8), OTEL_BSP_SCHEDULE_DELAY: '20' }
   await using semel = spawnSemel(['serve'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
-  const [origin] = await semel.printed(/http:\/\/127\.0\.0\.1:\d+/)
+  const [origin] = await semel.printed(/http:\/\/localhost:\d+/)
   assert.equal((await new Client(origin).get('/healthz')).status, 200)
   await semel.printed(/telemetry cannot be exported/)
   assert.equal((await new Client(origin).get('/healthz')).status, 200)
@@ -141,7 +141,7 @@ test('a collector that takes the call and says nothing holds no process', { time
     OTEL_METRIC_EXPORT_TIMEOUT: '60000',
     OTEL_BSP_SCHEDULE_DELAY: '20',
   })
-  const [origin] = await semel.printed(/http:\/\/127\.0\.0\.1:\d+/)
+  const [origin] = await semel.printed(/http:\/\/localhost:\d+/)
   const calling = once(called, 'called')
   assert.equal((await new Client(origin).get('/healthz')).status, 200)
   await calling

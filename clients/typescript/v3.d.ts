@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Send an order confirmation
-         * @description To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.
+         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
          *
          *     Authentication: session, or an API key with the scope `notifications:send`.
          */
@@ -2876,15 +2876,44 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                eventId?: string;
-                /** @description The event, for example order.placed. */
-                type?: string;
-                userId?: string;
-                orderId?: number;
+                /** @description The id of the event. */
+                event?: string;
+                /** @description The kind of event. */
+                kind?: "order.placed" | "order.confirmation_requested" | "order.shipped" | "order.cancelled" | "user.registered" | "user.password_reset_requested" | "user.email_changed" | "user.factors_reset" | "contact.message_received" | "announcement.published";
+                /** @description The id or the email address of a user. */
+                user?: string;
+                order?: number;
                 /** @description pending, claimed and finishing are on their way; in_doubt waits to be settled. */
-                status?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
+                state?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
+                /** @description From this time on. */
                 from?: string;
+                /** @description Before this time. */
                 before?: string;
+                /**
+                 * @deprecated
+                 * @description Use `event`.
+                 */
+                eventId?: string;
+                /**
+                 * @deprecated
+                 * @description Use `kind`.
+                 */
+                type?: string;
+                /**
+                 * @deprecated
+                 * @description Use `user`.
+                 */
+                userId?: string;
+                /**
+                 * @deprecated
+                 * @description Use `order`.
+                 */
+                orderId?: number;
+                /**
+                 * @deprecated
+                 * @description Use `state`.
+                 */
+                status?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
             };
             header?: never;
             path?: never;
@@ -5001,6 +5030,11 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
+                order?: number;
+                /**
+                 * @deprecated
+                 * @description Use `order`.
+                 */
                 orderId?: number;
             };
             header?: never;
@@ -5097,7 +5131,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another one even if the owner already has it. */
+                    /** @description Staff only: send another email in any case. */
                     resend?: boolean;
                 };
             };
@@ -5245,10 +5279,32 @@ export interface operations {
                 limit?: number;
                 sort?: "-id" | "id" | "-total" | "total";
                 status?: "placed" | "processing" | "shipped" | "delivered" | "cancelled";
-                /** @description Of the owner; staff only. */
+                /** @description The id or the email address of the owner; staff only. */
+                user?: string;
+                product?: number;
+                /** @description From this time on. */
+                from?: string;
+                /** @description Before this time. */
+                before?: string;
+                /**
+                 * @deprecated
+                 * @description Use `user`.
+                 */
                 userId?: string;
+                /**
+                 * @deprecated
+                 * @description Use `product`.
+                 */
                 productId?: number;
+                /**
+                 * @deprecated
+                 * @description Use `from`.
+                 */
                 placedFrom?: string;
+                /**
+                 * @deprecated
+                 * @description Use `before`.
+                 */
                 placedBefore?: string;
             };
             header?: never;

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
 import { PREPARED } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { isUuid } from '../validation.ts'
 
 /** The user as the API shows it (version 3); older versions rewrite what carries the mark `x-resource`. */
 export const User = Type.Object(
@@ -65,6 +66,27 @@ export function emailKey(email: string) {
 export function userByEmail(db: Db, email: string) {
   return db.selectFrom('users').where('email_key', '=', emailKey(email))
 }
+
+/** How a list is asked for what concerns one user. */
+export const UserFilter = Type.Union([Type.String({ format: 'uuid' }), Type.String({ format: 'email' })], {
+  description: 'The id or the email address of a user.',
+  examples: ['ada@example.com'],
+  'x-reason': 'must be the id or the email address of a user',
+})
+
+/** @returns the id of the user that a `UserFilter` means; when nobody has the email address, an id that fits nothing */
+export async function readUserFilter(db: Db, user: string | undefined): Promise<string | undefined> {
+  return user === undefined ? undefined : ((await userIdOf(db, user)) ?? NOBODY)
+}
+
+/** @param user id or email address @returns undefined when nobody has the email address; an id is returned as it is */
+export async function userIdOf(db: Db, user: string): Promise<string | undefined> {
+  if (isUuid(user)) return user.toLowerCase()
+  return (await userByEmail(db, user).select('id').executeTakeFirst())?.id
+}
+
+/** An id that no user has. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Orders the changes to one account: whoever makes one takes this lock before any other. Not FOR UPDATE: what merely

@@ -4,6 +4,7 @@ import { openEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Ground } from '../ground.ts'
+import { addressOf } from '../http/address.ts'
 import { createLog } from '../log.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { openServiceKey } from '../service-key.ts'
@@ -48,8 +49,7 @@ export async function openFoundation(
     const { db } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
-    const address =
-      config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+    const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {
       config,
       db,

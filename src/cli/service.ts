@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { listenForForgetting } from '../caches.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { startHousekeeping } from '../housekeeping.ts'
+import { addressOf } from '../http/address.ts'
 import { drainable } from '../http/drain.ts'
 import { isInboxOpen, openInbox } from '../mail/inbox.ts'
 import { SECOND } from '../time.ts'
@@ -18,7 +19,9 @@ const DRAIN = 20 * SECOND
 export function serviceCommands(program: Command): void {
   program
     .command('start')
-    .description('everything in one process: HTTP, the notification worker and, unless configured, database and inbox')
+    .description(
+      'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
+    )
     .action(async () => {
       const config = loadConfig(process.env)
       await using ground = await openGround(config, { name: 'start', join: false })
@@ -34,7 +37,7 @@ export function serviceCommands(program: Command): void {
 
   program
     .command('serve')
-    .description('HTTP only; any number may run against one database')
+    .description('start HTTP only; you can run several against one database')
     .action(async () => {
       await using ground = await openGround(loadConfig(process.env), { name: 'serve', join: true })
       await using stack = new AsyncDisposableStack()
@@ -44,7 +47,7 @@ export function serviceCommands(program: Command): void {
 
   program
     .command('work')
-    .description('the notification worker only; any number may run against one database')
+    .description('start the notification worker only; you can run several against one database')
     .action(async () => {
       const config = loadConfig(process.env)
       await using ground = await openGround(config, { name: 'work', join: true })
@@ -54,7 +57,7 @@ export function serviceCommands(program: Command): void {
       }
       stack.use(startWorker(ground, ground))
       stack.use(startHousekeeping(ground))
-      console.log('Semel delivers.')
+      console.log('The notification worker is running.')
       await untilToldToStop()
     })
 }
@@ -66,7 +69,8 @@ async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<
   const app = await createWeb(ground)
   stack.defer(drainable(app, DRAIN))
   try {
-    const origin = await app.listen({ host: config.host, port: config.port })
+    const listening = await app.listen({ host: config.host, port: config.port })
+    const origin = addressOf(config.host, Number(new URL(listening).port || 80))
     if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
     return origin
   } catch (error) {
@@ -77,11 +81,11 @@ async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<
 function asStartError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program. Set PORT to a free one: PORT=${port + 1} npm start`,
+      `Port ${port} on ${host} is taken by another program. Set PORT to a free port: PORT=${port + 1} npm start`,
     )
   }
   if (error.code === 'EACCES')
-    return new StartError(`Port ${port} needs more rights than this user has. Set PORT to 1024 or above.`)
+    return new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`)
   return error

@@ -11,9 +11,9 @@ Semel is running. Ctrl-C stops it.
 
   Shop           ${origin}/
   API            ${origin}/api
-  Inbox          ${origin}/dev      e-mails, text messages and login codes
+  Inbox          ${origin}/dev      emails, text messages and login codes
 
-  Demo accounts, all with the password  ${DEMO_PASSWORD}
+  Demo accounts, password for all of them:  ${DEMO_PASSWORD}
 ${accounts}
   Login codes    ${origin}/dev      or  curl '${origin}/dev/code?email=${DEMO_USERS[0]!.email}'
   Demo API key   ${await createDemoApiKey(ground)}

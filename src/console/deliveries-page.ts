@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EventType } from '../events.ts'
+import { EVENT_TYPES } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../notifications/queries.ts'
-import type { DeliveryState, Outcome } from '../notifications/tables.ts'
+import { DELIVERY_STATES, type Outcome } from '../notifications/tables.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html, type Renderable } from '../pages/html.ts'
 import { badge, empty, facts, table } from '../pages/parts.ts'
@@ -11,12 +11,8 @@ import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { deliveryTable, EMAIL_WORDS, recipientOf, STATE_WORDS, stateBadge } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf } from './listing.ts'
+import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf, periodChoices } from './listing.ts'
 import { duration } from './now-page.ts'
-
-const STATES = Object.keys(STATE_WORDS) as DeliveryState[]
-
-const EVENTS = Object.keys(EMAIL_WORDS) as EventType[]
 
 /** The ledger as an operator asks it: what became of which e-mail. */
 export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
@@ -24,10 +20,10 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
     const paging = pagingOf(request)
     const filter = {
       eventId: asUuid(asked(request, 'event')),
-      type: EVENTS.find(type => type === asked(request, 'kind')),
+      type: EVENT_TYPES.find(type => type === asked(request, 'kind')),
       userId: await askedUser(db, request),
       orderId: orderNumber(request),
-      state: STATES.find(state => state === asked(request, 'state')),
+      state: DELIVERY_STATES.find(state => state === asked(request, 'state')),
       ...askedPeriod(request),
     }
     const deliveries = await listDeliveries(db, filter, paging)
@@ -39,18 +35,17 @@ export function deliveryPages(app: FastifyInstance, { db }: Ground): void {
           {
             name: 'state',
             label: 'State',
-            options: [['', 'Any'], ...STATES.map(state => [state, STATE_WORDS[state]] as const)],
+            options: [['', 'Any'], ...DELIVERY_STATES.map(state => [state, STATE_WORDS[state]] as const)],
           },
           {
             name: 'kind',
             label: 'Email',
-            options: [['', 'Any'], ...EVENTS.map(type => [type, EMAIL_WORDS[type]] as const)],
+            options: [['', 'Any'], ...EVENT_TYPES.map(type => [type, EMAIL_WORDS[type]] as const)],
           },
           { name: 'user', label: 'User (email or id)' },
           { name: 'order', label: 'Order' },
           { name: 'event', label: 'Event (id)' },
-          { name: 'from', label: 'From day (UTC)', type: 'date' },
-          { name: 'until', label: 'Until day (UTC)', type: 'date' },
+          ...periodChoices(request),
         ])}
         ${listed(request, {
           ...deliveries,

@@ -1,11 +1,12 @@
 /** How the console's lists are asked for: a wrong wish is passed over, not refused. */
 import type { FastifyRequest } from 'fastify'
-import { userByEmail } from '../accounts/user.ts'
+import { readUserFilter } from '../accounts/user.ts'
 import type { Paging } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import { type Html, html } from '../pages/html.ts'
 import { pagination } from '../pages/parts.ts'
-import { after, DAY } from '../time.ts'
+import { after, DAY, readMoment } from '../time.ts'
+import { isUuid } from '../validation.ts'
 
 function pageOf(request: FastifyRequest): number {
   return Number(/^[1-9]\d{0,8}$/.exec(asked(request, 'page') ?? '')?.[0] ?? 1)
@@ -17,31 +18,32 @@ export function asked(request: FastifyRequest, name: string): string | undefined
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
 }
 
-/** From the first moment of one day to the last of another, in UTC. */
+/** `from` belongs to the period, `before` does not; `until` is an earlier word for the last day that belongs to it. */
 export function askedPeriod(request: FastifyRequest): { from: Date | undefined; before: Date | undefined } {
-  const until = dayOf(asked(request, 'until'))
-  return { from: dayOf(asked(request, 'from')), before: until && after(until, DAY) }
+  const until = askedMoment(request, 'until')
+  return { from: askedMoment(request, 'from'), before: askedMoment(request, 'before') ?? (until && after(until, DAY)) }
 }
 
-function dayOf(text: string | undefined): Date | undefined {
-  // PostgreSQL knows no year beyond four digits that a form could mean.
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : undefined
-  return day && !Number.isNaN(day.getTime()) && day.getUTCFullYear() > 0 ? day : undefined
+/** The fields of the period: for days, or for the times that are in the address. */
+export function periodChoices(request: FastifyRequest): Choice[] {
+  const type = (name: string) => (/[^\d-]/.test(asked(request, name) ?? '') ? ('search' as const) : ('date' as const))
+  return [
+    { name: 'from', label: 'From day (UTC)', type: type('from') },
+    { name: 'before', label: 'Before day (UTC)', type: type('before') },
+  ]
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+function askedMoment(request: FastifyRequest, name: string): Date | undefined {
+  return readMoment(asked(request, name) ?? '')
+}
 
 export function asUuid(text: string | undefined): string | undefined {
-  return text && UUID.test(text) ? text : undefined
+  return text && isUuid(text) ? text : undefined
 }
 
 /** Whom an operator means by an id or an email. @returns undefined: all; an id that nobody has: nobody known */
 export async function askedUser(db: Db, request: FastifyRequest): Promise<string | undefined> {
-  const text = asked(request, 'user')
-  if (text === undefined || asUuid(text)) return text
-  const user = await userByEmail(db, text).select('id').executeTakeFirst()
-  return user?.id ?? NOBODY
+  return readUserFilter(db, asked(request, 'user'))
 }
 
 export type Choice = {

@@ -12,7 +12,7 @@ import type { Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { deliveryTable } from './delivery-parts.ts'
 import { consolePage, staffAction, staffPage } from './frame.ts'
-import { asked, askedPeriod, askedUser, filters, listed, pagingOf } from './listing.ts'
+import { asked, askedPeriod, askedUser, filters, listed, pagingOf, periodChoices } from './listing.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
@@ -39,8 +39,7 @@ export function orderPages(app: FastifyInstance, { db }: Ground): void {
             label: 'Status',
             options: [['', 'Any'], ...ORDER_STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
           },
-          { name: 'from', label: 'From day (UTC)', type: 'date' },
-          { name: 'until', label: 'Until day (UTC)', type: 'date' },
+          ...periodChoices(request),
         ])}
         ${listed(request, {
           ...orders,

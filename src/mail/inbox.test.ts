@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { type Semel, startSemel } from '../../test/semel.ts'
-import { ATTEMPT_HEADER, becameOf } from './inbox.ts'
+import { ATTEMPT_HEADER, becameOf } from './attempts.ts'
 
 let semel: Semel
 before(async () => {

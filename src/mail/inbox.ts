@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import type { Db } from '../database/schema.ts'
+import { ATTEMPT_HEADER, outcomeOf } from './attempts.ts'
 import { Faults } from './faults.ts'
 import './tables.ts'
 
@@ -13,13 +13,10 @@ import './tables.ts'
  * The development inbox: a real SMTP server that keeps what it is given in the database, so that a restart loses nothing
  * and every process can read it. It never runs in production.
  *
- * It can be asked what became of an attempt, which is how a delivery in doubt is resolved (`becameOf`). The question and
+ * It can be asked what became of an attempt, which is how a delivery in doubt is resolved (`becameOf` in attempts.ts). The question and
  * the acceptance of a mail insert the same key, so exactly one comes first: a mail that the asker was told is not there
  * can no longer arrive, even when its sender was only stopped and now goes on.
  */
-
-/** Names one attempt of one delivery; the header by which the inbox knows it. */
-export const ATTEMPT_HEADER = 'Semel-Attempt'
 
 export type Inbox = {
   port: number
@@ -132,21 +129,6 @@ async function keep(db: Db, source: Buffer, recipients: string[], session: SMTPS
     await tx.insertInto('dev_mail').values(rows).execute()
   })
   return rows.map(({ id }) => id)
-}
-
-/** The last word on an attempt: 'arrived', or 'never', after which the inbox refuses it. */
-export async function becameOf(db: Db, attempt: string): Promise<'arrived' | 'never'> {
-  return (await outcomeOf(db, attempt, 'given_up')) === 'accepted' ? 'arrived' : 'never'
-}
-
-/** Writes the outcome if there is none yet. @returns the one that stands */
-async function outcomeOf(db: Db, attempt: string, outcome: 'accepted' | 'given_up') {
-  const { rows } = await sql<{ outcome: 'accepted' | 'given_up' }>`
-    insert into dev_mail_attempts (attempt, outcome) values (${attempt}, ${outcome})
-    on conflict (attempt) do update set attempt = excluded.attempt
-    returning outcome
-  `.execute(db)
-  return rows[0]!.outcome
 }
 
 function sender({ from }: Email): string {

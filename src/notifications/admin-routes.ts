@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { signedIn } from '../accounts/access.ts'
-import { UserReference } from '../accounts/user.ts'
+import { readUserFilter, UserFilter, UserReference } from '../accounts/user.ts'
+import { EVENT_TYPES } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { either, formerly, momentOf, OrderNumber, PERIOD_QUERY } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
-import { type Delivery, findDelivery, listAttempts, listDeliveries } from './queries.ts'
+import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { settle } from './settle.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -41,15 +43,21 @@ const Attempt = Type.Object({
 
 const WithAttempts = Type.Object({ ...LoggedDelivery.properties, history: Type.Array(Attempt) })
 
+const Uuid = Type.String({ format: 'uuid' })
+
 const DeliveryQuery = Type.Object({
   ...PAGE_QUERY,
-  eventId: Type.Optional(Type.String({ format: 'uuid' })),
-  type: Type.Optional(Type.String({ description: 'The event, for example order.placed.' })),
-  userId: Type.Optional(Type.String({ format: 'uuid' })),
-  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
-  status: Type.Optional(DeliveryStatus),
-  from: Type.Optional(Time),
-  before: Type.Optional(Time),
+  event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
+  kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
+  user: Type.Optional(UserFilter),
+  order: Type.Optional(OrderNumber),
+  state: Type.Optional(DeliveryStatus),
+  ...PERIOD_QUERY,
+  eventId: formerly('event', Uuid),
+  type: formerly('kind', Type.String()),
+  userId: formerly('user', Uuid),
+  orderId: formerly('order', OrderNumber),
+  status: formerly('state', DeliveryStatus),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -69,9 +77,17 @@ export function deliveryLogRoutes(api: App, { db }: Ground): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, status: state, from, before, ...filter } = request.query
-      const period = { from: from ? new Date(from) : undefined, before: before ? new Date(before) : undefined }
-      const list = await listDeliveries(db, { ...filter, ...period, state }, { page, limit })
+      const { page, limit, ...query } = request.query
+      const filter: DeliveryFilter = {
+        eventId: either(query.event?.toLowerCase(), query.eventId?.toLowerCase(), ['event', 'eventId']),
+        type: either<string>(query.kind, query.type, ['kind', 'type']),
+        userId: either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId']),
+        orderId: either(query.order, query.orderId, ['order', 'orderId']),
+        state: either(query.state, query.status, ['state', 'status']),
+        from: momentOf(query.from),
+        before: momentOf(query.before),
+      }
+      const list = await listDeliveries(db, filter, { page, limit })
       return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
   )

@@ -3,7 +3,7 @@ import { verificationToken } from '../accounts/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import type { Ground } from '../ground.ts'
-import { ATTEMPT_HEADER } from '../mail/inbox.ts'
+import { attemptHeaderOf } from '../mail/attempts.ts'
 import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
@@ -29,7 +29,9 @@ type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) =>
 
 /** What each event has to say. Nothing: there is no point in saying it any more. */
 function letters(ground: Ground): { [T in EventType]: Write<T> } {
-  const { db, clock, serviceKey, baseUrl } = ground
+  const { db, clock, serviceKey } = ground
+  // Known only once HTTP listens, which is later.
+  const baseUrl = () => ground.baseUrl()
   const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
   const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
@@ -77,6 +79,7 @@ export function composer(ground: Ground): (claim: Claim, reader: Reader) => Prom
 function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = ground.config
+  const attemptHeader = attemptHeaderOf(ground.config)
   const idempotencyHeader = idempotencyHeaderOf(ground.config)
   // The same for every attempt, so that a receiver can tell that it has this one.
   const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
@@ -89,7 +92,7 @@ function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter):
     Subject: subject,
     // RFC 3834 §5: nobody's holiday notice answers this.
     'Auto-Submitted': 'auto-generated',
-    [ATTEMPT_HEADER]: attemptName(claim),
+    ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
     ...(unsubscribe && {
       'List-Unsubscribe': `<${unsubscribe}>`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/schema.ts'
 import type { Ground } from '../ground.ts'
-import { becameOf } from '../mail/inbox.ts'
+import { becameOf } from '../mail/attempts.ts'
 import { idempotencyHeaderOf } from '../mail/relay.ts'
 import { attemptName, type Ending, record } from './ledger.ts'
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/access.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { either, formerly, OrderNumber } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { IdempotencyHeaders, once } from '../idempotency.ts'
 import { Problem } from '../problems.ts'
@@ -16,15 +17,14 @@ const Confirmation = Type.Object({
 })
 
 const ConfirmationRequest = Type.Object({
-  orderId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
-  resend: Type.Optional(
-    Type.Boolean({ description: 'Staff only: send another one even if the owner already has it.' }),
-  ),
+  orderId: OrderNumber,
+  resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
 })
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  order: Type.Optional(OrderNumber),
+  orderId: formerly('order', OrderNumber),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -41,7 +41,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send an order confirmation',
         description:
-          'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
+          'One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.',
         problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
@@ -51,7 +51,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
     async (request, reply) => {
       const { caller } = request
       const { orderId, resend = false } = request.body
-      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff may have a confirmation sent again.')
+      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const asker =
         caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
       return once(ground, request, reply, async tx => {
@@ -74,7 +74,8 @@ export function notificationRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, orderId } = request.query
+      const { page, limit, order, orderId: formerOrder } = request.query
+      const orderId = either(order, formerOrder, ['order', 'orderId'])
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, { page, limit })
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },

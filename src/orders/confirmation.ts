@@ -29,7 +29,7 @@ export const confirmAgain: Form = {
 export async function askForConfirmation(app: FastifyInstance, request: FastifyRequest, orderId: number) {
   const { cookie = '', host = '' } = request.headers
   const answer = await app.inject({
-    url: `/api/notifications?orderId=${orderId}&limit=100`,
+    url: `/api/notifications?order=${orderId}&limit=100`,
     headers: { cookie, host, accept: 'application/json' },
     remoteAddress: request.socket.remoteAddress,
   })
@@ -40,7 +40,7 @@ export async function askForConfirmation(app: FastifyInstance, request: FastifyR
 
 export function confirmationPart(visitor: Visitor, order: Order, found: Confirmation, state: FormState): Html {
   const moved = found.status === 'sent' && found.address !== order.owner.email
-  const mayAsk = moved || found.status === 'failed' || found.status === 'skipped'
+  const mayAsk = found.status === 'sent' || found.status === 'failed' || found.status === 'skipped'
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
     <p>${inWords(found)}</p>
@@ -59,7 +59,8 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Confirma
 function inWords({ status, address, sentAt }: Confirmation): Html {
   switch (status) {
     case 'sent':
-      return html`Sent to ${address} on ${time(sentAt!)}. Check your spam folder if you can't find it.`
+      return html`Sent to ${address} on ${time(sentAt!)}. It can take half a minute to arrive. If you can't find it, check
+        your spam folder, then ask for another one.`
     case 'failed':
       return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`
     case 'skipped':

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/access.ts'
+import { readUserFilter, UserFilter } from '../accounts/user.ts'
 import { wakeWorkers } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
+import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
 import { takeFromCart } from './cart-routes.ts'
@@ -18,10 +20,13 @@ const OrderQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
   status: Type.Optional(Status),
-  userId: Type.Optional(Type.String({ format: 'uuid', description: 'Of the owner; staff only.' })),
-  productId: Type.Optional(ProductId),
-  placedFrom: Type.Optional(Type.String({ format: 'date-time' })),
-  placedBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
+  product: Type.Optional(ProductId),
+  ...PERIOD_QUERY,
+  userId: formerly('user', Type.String({ format: 'uuid' })),
+  productId: formerly('product', ProductId),
+  placedFrom: formerly('from', Type.String({ format: 'date-time' })),
+  placedBefore: formerly('before', Type.String({ format: 'date-time' })),
 })
 
 const Shipment = Type.Object({
@@ -73,13 +78,15 @@ export function orderRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, sort, status, productId, userId, placedFrom, placedBefore } = request.query
+      const { page, limit, sort, status, ...query } = request.query
+      const owner = async () =>
+        either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId'])
       const filter = {
         status,
-        productId,
-        ownerId: seesAll(request) ? userId : signedIn(request).userId,
-        placedFrom: placedFrom === undefined ? undefined : new Date(placedFrom),
-        placedBefore: placedBefore === undefined ? undefined : new Date(placedBefore),
+        productId: either(query.product, query.productId, ['product', 'productId']),
+        ownerId: seesAll(request) ? await owner() : signedIn(request).userId,
+        placedFrom: either(momentOf(query.from), momentOf(query.placedFrom), ['from', 'placedFrom']),
+        placedBefore: either(momentOf(query.before), momentOf(query.placedBefore), ['before', 'placedBefore']),
       }
       const { items, totalCount } = await listOrders(db, filter, { page, limit, sort })
       return answerPage(request, reply, { items: items.map(showOrder), totalCount })

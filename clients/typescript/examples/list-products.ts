@@ -1,11 +1,11 @@
 /*
  * Walk through all products by price, page after page: every product comes exactly once.
  *
- *   SEMEL_URL=http://127.0.0.1:3000 SEMEL_TOKEN=… node list-products.ts
+ *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node list-products.ts
  */
 import { createClient, orThrow } from 'semel-client'
 
-const { SEMEL_URL: baseUrl = 'http://127.0.0.1:3000', SEMEL_TOKEN: token } = process.env
+const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token } = process.env
 const client = createClient({ baseUrl, ...(token && { token }) })
 
 const seen = new Set<number>()

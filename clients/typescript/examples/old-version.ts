@@ -1,11 +1,11 @@
 /*
  * The same user in the words of each version. The types know the difference: `user_name` exists in v1 only.
  *
- *   SEMEL_URL=http://127.0.0.1:3000 SEMEL_TOKEN=… node old-version.ts
+ *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node old-version.ts
  */
 import { createClient, orThrow } from 'semel-client'
 
-const { SEMEL_URL: baseUrl = 'http://127.0.0.1:3000', SEMEL_TOKEN: token = '' } = process.env
+const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token = '' } = process.env
 
 const first = await orThrow(createClient({ baseUrl, token, version: 'v1' }).GET('/users/me'))
 const second = await orThrow(createClient({ baseUrl, token, version: 'v2' }).GET('/users/me'))

@@ -2,12 +2,12 @@
  * Place an order so that it is placed once, however often the network fails: the key is made before the first attempt and
  * sent with each. What is wrong with an order is told by its code.
  *
- *   SEMEL_URL=http://127.0.0.1:3000 SEMEL_TOKEN=… SEMEL_PRODUCT=1 node place-order.ts
+ *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… SEMEL_PRODUCT=1 node place-order.ts
  */
 import { randomUUID } from 'node:crypto'
 import { createClient, orThrow, SemelProblem } from 'semel-client'
 
-const { SEMEL_URL: baseUrl = 'http://127.0.0.1:3000', SEMEL_TOKEN: token, SEMEL_PRODUCT } = process.env
+const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_TOKEN: token, SEMEL_PRODUCT } = process.env
 const client = createClient({ baseUrl, ...(token && { token }) })
 
 const header = { 'Idempotency-Key': randomUUID() }

@@ -1,11 +1,11 @@
 /*
  * Sign in with password and one-time code, and say who one is.
  *
- *   SEMEL_URL=http://127.0.0.1:3000 SEMEL_EMAIL=… SEMEL_PASSWORD=… SEMEL_CODE=123456 node sign-in.ts
+ *   SEMEL_URL=http://localhost:3000 SEMEL_EMAIL=… SEMEL_PASSWORD=… SEMEL_CODE=123456 node sign-in.ts
  */
 import { createClient, orThrow } from 'semel-client'
 
-const { SEMEL_URL: baseUrl = 'http://127.0.0.1:3000', SEMEL_EMAIL, SEMEL_PASSWORD, SEMEL_CODE } = process.env
+const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_EMAIL, SEMEL_PASSWORD, SEMEL_CODE } = process.env
 const client = createClient({ baseUrl })
 
 const body = { email: SEMEL_EMAIL ?? '', password: SEMEL_PASSWORD ?? '' }

@@ -15,6 +15,7 @@ import { listSessions } from '../sessions.ts'
 import { findUser } from '../user.ts'
 import { CONFIRM_FORMS, confirmSection } from './confirm.ts'
 import { FACTOR_FORMS, factorSection } from './factors.ts'
+import { passkeysElsewhere } from './passkeys-elsewhere.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile.ts'
 import { SESSION_FORMS, sessionSection } from './sessions.ts'
 
@@ -29,6 +30,8 @@ export type Account = {
   /** The state of one form of the page; that of all others is empty. */
   stateOf(form: Form): FormState
   csrfToken: string | undefined
+  /** Shown in place of the forms for passkeys when the page is at an IP address. */
+  passkeysElsewhere: Html
 }
 
 /** The page shows so many sessions; the API lists them all. */
@@ -75,6 +78,7 @@ export function accountPage(app: App, ground: Ground): void {
       fresh: isFresh(session.second_factor_at, now),
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,
+      passkeysElsewhere: passkeysElsewhere(ground, '/account'),
     }
   }
 }

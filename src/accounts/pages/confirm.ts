@@ -43,14 +43,14 @@ const passkeyForm: Form = {
 export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
 /** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
-export function confirmSection({ fresh, factors, stateOf, csrfToken }: Account): Html | undefined {
+export function confirmSection({ fresh, factors, stateOf, csrfToken, passkeysElsewhere }: Account): Html | undefined {
   if (fresh) return undefined
   const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
     <p>You entered a code a while ago. To change your email, sign-in methods or recovery codes, enter a new one. We'll remember for 10 minutes.</p>
     ${show(confirmForm)}
-    ${factors.some(({ kind }) => kind === 'passkey') && show(passkeyForm)}
+    ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}
     <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
   </section>`

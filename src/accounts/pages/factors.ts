@@ -92,7 +92,7 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
-export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Account): Html {
+export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: Account): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
@@ -100,7 +100,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken }: Accoun
   const adding = (form: Form, kind: string) => {
     const open = stateOf(form).problem !== undefined
     return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}${
-      form.passkey && html`<noscript><p>A passkey needs JavaScript.</p></noscript>`
+      form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
   return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>

@@ -8,6 +8,7 @@ import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { halfRegistered, methodsOpen } from '../half-registered.ts'
 import { code, email, passkey } from './fields.ts'
+import { passkeysElsewhere } from './passkeys-elsewhere.ts'
 
 const loginForm: Form = {
   id: 'login',
@@ -90,7 +91,7 @@ export function signInPages(app: App, ground: Ground): void {
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
-      html`<div class="card">${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('passkey') && show(passkeyForm)}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<div class="card">${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('passkey') && html`${show(passkeyForm)}${passkeysElsewhere(ground, '/login')}`}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }

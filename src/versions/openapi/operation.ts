@@ -44,7 +44,7 @@ export function describeRoute(
 function parametersIn(place: Parameter['in'], schema: Route['schema']['params'], library: SchemaLibrary): Parameter[] {
   if (!schema) return []
   const { properties, required = [] } = library.refer(schema)
-  return Object.entries(properties!).map(([key, { description, ...part }]) => {
+  return Object.entries(properties!).map(([key, { description, deprecated, ...part }]) => {
     const name = place === 'header' ? key.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase()) : key
     return {
       name,
@@ -52,6 +52,7 @@ function parametersIn(place: Parameter['in'], schema: Route['schema']['params'],
       // What has a default may be left out.
       required: place === 'path' || (required.includes(key) && part.default === undefined),
       ...(description && { description }),
+      ...(deprecated && { deprecated }),
       schema: part,
       ...(place !== 'query' && { example: exampleOf(part, library.schemas, name) }),
     }

@@ -22,6 +22,7 @@ export type Schema = {
   type?: string | string[]
   title?: string
   description?: string
+  deprecated?: boolean
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -60,6 +61,7 @@ export type Parameter = {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  deprecated?: boolean
   schema: Schema
   example?: unknown
 }
