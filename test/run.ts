@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { unpackBrowser } from './browser.ts'
-import { makeTemplate } from './database.ts'
+import { openEmbedded } from '@semel/embedded-postgres'
+import { unpackBrowser } from './support/browser.ts'
+import { makeTemplate } from './support/database.ts'
 
 /*
  * `npm test [-- name …]`: every test, or the files whose path contains one of the names. One PostgreSQL is started for
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
 const wanted = process.argv.slice(2)
-const files = await Array.fromAsync(glob('{src,test,bench,prove}/**/*.test.ts'))
+const files = await Array.fromAsync(glob('{src,test,packages/*/src}/**/*.test.ts'))
 const chosen = files.filter(file => wanted.length === 0 || wanted.some(name => file.includes(name))).sort()
 
 const counts = { passed: 0, failed: 0 }

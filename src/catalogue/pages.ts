@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ground } from '../ground.ts'
-import { addToCart } from '../pages/add-to-cart.ts'
-import { figure } from '../pages/figure.ts'
+import type { AppContext } from '../context.ts'
+import { empty, facts, pagination } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
+import { date, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, pagination } from '../pages/parts.ts'
-import { date, money } from '../pages/values.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { type Browsing, browsed, browsePath, filterForm } from './browse.ts'
-import { homePage } from './home.ts'
-import { listProducts, type ProductPage } from './paging.ts'
-import { productCards, statusBadge } from './parts.ts'
+import { addToCart } from './add-to-cart.ts'
+import { productCards, statusBadge } from './components.ts'
+import { homePage } from './home-page.ts'
+import { type Browsing, browsed, browsePath, filterForm } from './list-query.ts'
+import { listProducts, type ProductPage } from './paging/read-page.ts'
 import type { Product } from './product.ts'
+import { figure } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
 
-export function productPages(app: FastifyInstance, { db }: Ground): void {
+export function productPages(app: FastifyInstance, { db }: AppContext): void {
   const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
     sendPage(reply, render(await app.visitorOf(request, reply)))
 

@@ -3,18 +3,18 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
-import { SCOPES, type Scope } from '../accounts/access.ts'
-import { createApiKey } from '../accounts/api-keys.ts'
-import { createAccount } from '../accounts/create-account.ts'
-import { disableAccount, enableAccount } from '../accounts/disable.ts'
-import { importTokens } from '../accounts/import-tokens.ts'
-import { resetFactors } from '../accounts/reset-factors.ts'
+import { importTokens } from '../accounts/second-factors/import-tokens.ts'
+import { resetFactors } from '../accounts/second-factors/reset-factors.ts'
+import { SCOPES, type Scope } from '../accounts/sessions/access.ts'
+import { createApiKey } from '../accounts/sessions/api-keys.ts'
 import type { Role } from '../accounts/tables.ts'
-import { userByEmail } from '../accounts/user.ts'
+import { createAccount } from '../accounts/users/create-account.ts'
+import { disableAccount, enableAccount } from '../accounts/users/disable.ts'
+import { userByEmail } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import { Problem } from '../problems.ts'
-import { openGround } from './open.ts'
+import { openContext } from './open.ts'
 
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
@@ -33,8 +33,8 @@ export function accountCommands(program: Command): void {
     .action(async ({ email, name, role }: { email: string; name: string; role: Role }) => {
       const given = process.env.SEMEL_PASSWORD
       const password = given ?? randomBytes(12).toString('base64url')
-      const { totp, recoveryCodes } = await onGround(ground =>
-        createAccount(ground, { email, userName: name, password, role, isMadeUp: given === undefined }),
+      const { totp, recoveryCodes } = await onGround(context =>
+        createAccount(context, { email, userName: name, password, role, isMadeUp: given === undefined }),
       )
       console.log(
         `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (valid for a day; the user can change it at /account or with "Forgot your password?")`}`,
@@ -48,7 +48,7 @@ export function accountCommands(program: Command): void {
     .description('disable an account: end its sessions, block sign-in, stop its email')
     .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async ground => disableAccount(ground, { userId: await idOf(ground, email) }))
+      await onGround(async context => disableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is disabled.`)
     })
   user
@@ -56,7 +56,7 @@ export function accountCommands(program: Command): void {
     .description('enable a disabled account; its owner has to sign in again')
     .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async ground => enableAccount(ground, { userId: await idOf(ground, email) }))
+      await onGround(async context => enableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is enabled.`)
     })
 
@@ -71,8 +71,8 @@ export function accountCommands(program: Command): void {
       '\nAll second factors and recovery codes stop working, and all sessions end. Make sure you know who gets the code.',
     )
     .action(async (email: string) => {
-      const { recoveryCode, expiresAt } = await onGround(async ground =>
-        resetFactors(ground, { userId: await idOf(ground, email) }),
+      const { recoveryCode, expiresAt } = await onGround(async context =>
+        resetFactors(context, { userId: await idOf(context, email) }),
       )
       console.log(
         `${recoveryCode}\n\nGive this code to the user. It works once, together with the password, until ${expiresAt.toISOString()}.`,
@@ -87,7 +87,7 @@ export function accountCommands(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
     .action(async ({ name, scope }: { name: string; scope: Scope[] }) => {
-      const { key } = await onGround(ground => createApiKey(ground, { name, scopes: [...new Set(scope)] }))
+      const { key } = await onGround(context => createApiKey(context, { name, scopes: [...new Set(scope)] }))
       console.log(key)
     })
 
@@ -102,7 +102,7 @@ export function accountCommands(program: Command): void {
         throw new StartError(`${file} does not exist or is not a file.`)
       }
       const input = file === '-' ? process.stdin : createReadStream(file)
-      const { imported, known, bad } = await onGround(ground => importTokens(ground, input.setEncoding('utf8')))
+      const { imported, known, bad } = await onGround(context => importTokens(context, input.setEncoding('utf8')))
       for (const { line, reason } of bad) console.error(`line ${line}: ${reason}`)
       const refused = bad.length > 0 ? ` ${bad.length} rejected.` : ''
       console.log(`${imported} imported, ${known} already imported.${refused}`)
@@ -110,16 +110,16 @@ export function accountCommands(program: Command): void {
     })
 }
 
-async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
-  await using ground = await openGround(loadConfig(process.env), { name: 'accounts', join: true })
+async function onGround<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
+  await using context = await openContext(loadConfig(process.env), { name: 'accounts', join: true })
   try {
-    return await work(ground)
+    return await work(context)
   } catch (error) {
     throw error instanceof Problem ? new StartError(`${error.message}.`.replace(/\.\.$/, '.')) : error
   }
 }
 
-async function idOf({ db }: Ground, email: string): Promise<string> {
+async function idOf({ db }: AppContext, email: string): Promise<string> {
   const user = await userByEmail(db, email).select('id').executeTakeFirst()
   if (!user) throw new StartError(`There is no account with the email address ${email}.`)
   return user.id

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { asKey, loadConfig, StartError, tooWeak } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { changeSecretKey } from '../service-key.ts'
-import { openFoundation, openGround } from './open.ts'
-import { seed } from './seed.ts'
+import { seed } from '../dev/seed.ts'
+import { changeSecretKey } from '../secrets/service-key.ts'
+import { openContext, openFoundation } from './open.ts'
 
 export function databaseCommands(program: Command): void {
   program
@@ -19,9 +19,9 @@ export function databaseCommands(program: Command): void {
     .command('seed')
     .description('fill an empty database with demo accounts and products')
     .action(async () => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'seed', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'seed', join: true })
       console.log(
-        (await seed(ground)) ? 'Demo data created.' : 'The database already has data, so nothing was changed.',
+        (await seed(context)) ? 'Demo data created.' : 'The database already has data, so nothing was changed.',
       )
     })
 

@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { userIdOf } from '../accounts/user.ts'
+import { userIdOf } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { EVENT_TYPES, type EventType } from '../events.ts'
+import { isUuid } from '../http/validation.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { doubtWhatIsOpen } from '../notifications/set-back.ts'
 import { settleAll } from '../notifications/settle.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
-import { isUuid } from '../validation.ts'
-import { openGround } from './open.ts'
+import { openContext } from './open.ts'
 
 type Selection = { event?: string; kind?: EventType; user?: string; order?: number; from?: Date; before?: Date }
 type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
@@ -24,9 +24,9 @@ export function deliveryCommands(program: Command): void {
     .option('--limit <count>', 'how many to show at most', whole, 20)
     .option('--json', 'print one JSON object per line')
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
-      const filter = { ...(await filterOf(ground.db, selection)), state }
-      const { items, totalCount } = await listDeliveries(ground.db, filter, { page: 1, limit })
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = { ...(await filterOf(context.db, selection)), state }
+      const { items, totalCount } = await listDeliveries(context.db, filter, { page: 1, limit })
       for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
       if (!json)
         console.log(items.length === totalCount ? `${totalCount} in total` : `${items.length} of ${totalCount}`)
@@ -41,9 +41,9 @@ export function deliveryCommands(program: Command): void {
       ]),
     )
     .action(async (what: string, selection: Selection) => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
-      const filter = await filterOf(ground.db, selection)
-      const settled = await settleAll(ground.db, filter, what === 'arrived', `${userInfo().username} by command`)
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = await filterOf(context.db, selection)
+      const settled = await settleAll(context.db, filter, what === 'arrived', `${userInfo().username} by command`)
       console.log(`Settled: ${settled}`)
     })
 
@@ -51,9 +51,9 @@ export function deliveryCommands(program: Command): void {
     .command('doubt')
     .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')
     .action(async () => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       console.log(
-        `In doubt now: ${await doubtWhatIsOpen(ground.db)}. Next, settle them: see "semel deliveries settle --help".`,
+        `In doubt now: ${await doubtWhatIsOpen(context.db)}. Next, settle them: see "semel deliveries settle --help".`,
       )
     })
 }

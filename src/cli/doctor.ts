@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { type Finding, findingsOf, readCondition } from '../console/condition.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
-import { loadSecretKey } from '../secret-key.ts'
-import { opensServiceKey } from '../service-key.ts'
+import { type Finding, findingsOf, readCondition } from '../notifications/health.ts'
+import { loadSecretKey } from '../secrets/secret-key.ts'
+import { opensServiceKey } from '../secrets/service-key.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
@@ -110,10 +110,10 @@ async function examineKey({ config, db }: Foundation): Promise<Line> {
 }
 
 /** Up to where a message would begin: connected, encrypted and let in. */
-async function examineRelay(ground: Foundation): Promise<Line> {
-  const where = ground.config.smtpUrl ? new URL(ground.config.smtpUrl).host : 'the development inbox'
+async function examineRelay(context: Foundation): Promise<Line> {
+  const where = context.config.smtpUrl ? new URL(context.config.smtpUrl).host : 'the development inbox'
   try {
-    const connection = await connect(await findRelay(ground))
+    const connection = await connect(await findRelay(context))
     connection.quit()
     return { subject: 'Mail relay', level: 'good', words: `${where} accepts our connection` }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { FORMATS, type Format, readRows } from '../catalogue/file-rows.ts'
-import { importProducts, type Outcome } from '../catalogue/import.ts'
-import { madeUpProducts } from '../catalogue/made-up.ts'
+import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
+import { importProducts, type Outcome } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/open.ts'
-import { openGround } from './open.ts'
+import { madeUpProducts } from '../dev/generate-products.ts'
+import { openContext } from './open.ts'
 import { progressBar } from './progress.ts'
 
 export function productCommands(program: Command): void {
@@ -58,13 +58,13 @@ async function run(
   done: () => number,
   allOrNothing = false,
 ): Promise<void> {
-  await using ground = await openGround(loadConfig(process.env), { name: 'products', join: true })
+  await using context = await openContext(loadConfig(process.env), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
-    const outcome = await importProducts(ground.databaseUrl, rows, {
+    const outcome = await importProducts(context.databaseUrl, rows, {
       allOrNothing,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),

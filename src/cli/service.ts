@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { listenForForgetting } from '../caches.ts'
+import { startHousekeeping } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { startHousekeeping } from '../housekeeping.ts'
-import { addressOf } from '../http/address.ts'
+import { listenForForgetting } from '../database/caches.ts'
+import { isInboxOpen, openInbox } from '../dev/mail-inbox.ts'
+import { seed } from '../dev/seed.ts'
 import { drainable } from '../http/drain.ts'
-import { isInboxOpen, openInbox } from '../mail/inbox.ts'
+import { addressOf } from '../http/local-address.ts'
 import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
-import { type OpenGround, openGround } from './open.ts'
-import { seed } from './seed.ts'
+import { type OpenContext, openContext } from './open.ts'
 import { untilToldToStop } from './signals.ts'
 import { welcome } from './welcome.ts'
 
@@ -24,14 +24,14 @@ export function serviceCommands(program: Command): void {
     )
     .action(async () => {
       const config = loadConfig(process.env)
-      await using ground = await openGround(config, { name: 'start', join: false })
-      if (!config.production) await seed(ground)
+      await using context = await openContext(config, { name: 'start', join: false })
+      if (!config.production) await seed(context)
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
-      stack.use(startWorker(ground, ground))
-      stack.use(startHousekeeping(ground))
-      const origin = await listen(stack, ground)
-      console.log(await welcome(ground, origin))
+      if (!config.production && !config.smtpUrl) stack.use(await openInbox(context.db))
+      stack.use(startWorker(context, context))
+      stack.use(startHousekeeping(context))
+      const origin = await listen(stack, context)
+      console.log(await welcome(context, origin))
       await untilToldToStop()
     })
 
@@ -39,9 +39,9 @@ export function serviceCommands(program: Command): void {
     .command('serve')
     .description('start HTTP only; you can run several against one database')
     .action(async () => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'serve', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true })
       await using stack = new AsyncDisposableStack()
-      console.log(`Semel listens on ${await listen(stack, ground)}`)
+      console.log(`Semel listens on ${await listen(stack, context)}`)
       await untilToldToStop()
     })
 
@@ -50,28 +50,28 @@ export function serviceCommands(program: Command): void {
     .description('start the notification worker only; you can run several against one database')
     .action(async () => {
       const config = loadConfig(process.env)
-      await using ground = await openGround(config, { name: 'work', join: true })
+      await using context = await openContext(config, { name: 'work', join: true })
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl && !(await isInboxOpen(ground.db))) {
-        stack.use(await openInbox(ground.db))
+      if (!config.production && !config.smtpUrl && !(await isInboxOpen(context.db))) {
+        stack.use(await openInbox(context.db))
       }
-      stack.use(startWorker(ground, ground))
-      stack.use(startHousekeeping(ground))
+      stack.use(startWorker(context, context))
+      stack.use(startHousekeeping(context))
       console.log('The notification worker is running.')
       await untilToldToStop()
     })
 }
 
 /** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
-async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<string> {
-  const { config } = ground
-  stack.use(listenForForgetting(ground.db, ground.databaseUrl))
-  const app = await createWeb(ground)
+async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
+  const { config } = context
+  stack.use(listenForForgetting(context.db, context.databaseUrl))
+  const app = await createWeb(context)
   stack.defer(drainable(app, DRAIN))
   try {
     const listening = await app.listen({ host: config.host, port: config.port })
     const origin = addressOf(config.host, Number(new URL(listening).port || 80))
-    if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
+    if (!config.baseUrl && config.port === 0) context.baseUrl = () => origin
     return origin
   } catch (error) {
     throw asStartError(error as NodeJS.ErrnoException, config)

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { currentCode, DEMO_PASSWORD, DEMO_USERS } from '../accounts/demo.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { readMail, readOneMail } from '../mail/mailbox.ts'
+import { empty, facts, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { readSms } from '../sms/inbox.ts'
+import { currentCode, DEMO_PASSWORD, DEMO_USERS } from './demo-accounts.ts'
+import { readMail, readOneMail } from './mailbox.ts'
+import { readSms } from './sms-inbox.ts'
 
 const emptyInbox: Form = {
   id: 'empty-inbox',
@@ -26,8 +26,8 @@ const emptyInbox: Form = {
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 /** The inbox of emails and texts, for people who try Semel out. */
-export function devPages(app: App, ground: Ground): void {
-  const { db, config } = ground
+export function devPages(app: App, context: AppContext): void {
+  const { db, config } = context
   if (config.production || config.smtpUrl) return
 
   app.get('/dev', async (request, reply) => sendPage(reply, await inboxPage(await app.visitorOf(request, reply))))
@@ -59,7 +59,7 @@ export function devPages(app: App, ground: Ground): void {
   async function inboxPage(visitor: Visitor, state: FormState = {}): Promise<Html> {
     const [mails, messages] = await Promise.all([readMail(db), readSms(db)])
     const codes = await Promise.all(
-      DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(ground, email) })),
+      DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(context, email) })),
     )
     return page({
       title: 'Development inbox',

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/open.ts'
 import { Problem, problemBody } from '../problems.ts'
-import { type Addresses, methodNotAllowed, pathOf } from './addresses.ts'
+import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
 /** Turns whatever was thrown into a problem: the client's mistakes into 4xx, ours into a logged 500 that tells nothing. */
 export function answerErrors(

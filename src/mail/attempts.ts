@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import './tables.ts'
+import '../dev/tables.ts'
 
 /** Names one attempt of one delivery; the header by which the development inbox knows it. */
 export const ATTEMPT_HEADER = 'Semel-Attempt'

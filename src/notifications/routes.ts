@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/access.ts'
-import type { Ground } from '../ground.ts'
+import { isStaff, signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, OrderNumber } from '../http/filters.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { IdempotencyHeaders, once } from '../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
-import { requestConfirmation } from './confirm.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { findDelivery, listDeliveries } from './queries.ts'
+import { requestConfirmation } from './request-confirmation.ts'
 
 const Confirmation = Type.Object({
   notificationId: Type.String({ format: 'uuid' }),
@@ -30,8 +30,8 @@ const NotificationQuery = Type.Object({
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const senders = { role: 'user', scope: 'notifications:send' } as const
 
-export function notificationRoutes(api: App, ground: Ground): void {
-  const { db, clock } = ground
+export function notificationRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   api.post(
     '/notifications/order-confirmation',
@@ -54,7 +54,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
       if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const asker =
         caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
-      return once(ground, request, reply, async tx => {
+      return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { asker, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
       })

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
+import { empty, facts, pagination, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { date, money, time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, pagination, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
-import { date, money, time } from '../pages/values.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { cartPages } from './cart-page.ts'
-import { checkoutPages } from './checkout-page.ts'
-import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation.ts'
+import { checkoutPages } from './cart/checkout-page.ts'
+import { cartPages } from './cart/page.ts'
+import { STATUS_WORDS, statusBadge } from './components.ts'
+import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
-import { STATUS_WORDS, statusBadge } from './parts.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 
@@ -27,22 +27,22 @@ const cancel: Form = {
   look: 'danger',
 }
 
-export function orderPages(app: FastifyInstance, ground: Ground): void {
-  cartPages(app, ground)
-  checkoutPages(app, ground)
+export function orderPages(app: FastifyInstance, context: AppContext): void {
+  cartPages(app, context)
+  checkoutPages(app, context)
 
   app.get('/orders', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     const number = pageNumber(request)
     const paging = { page: number, limit: 20, sort: '-id' as const }
-    const { items, totalCount } = await listOrders(ground.db, { ownerId: visitor.user.id }, paging)
+    const { items, totalCount } = await listOrders(context.db, { ownerId: visitor.user.id }, paging)
     return sendPage(reply, listPage(visitor, items.map(showOrder), number, Math.ceil(totalCount / paging.limit)))
   })
 
   const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const order = /^\d{1,9}$/.test(id) ? await findOrder(ground.db, Number(id)) : undefined
+    const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))

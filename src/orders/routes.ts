@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/access.ts'
-import { readUserFilter, UserFilter } from '../accounts/user.ts'
+import { isStaff, signedIn } from '../accounts/sessions/access.ts'
+import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
+import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
-import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
-import { takeFromCart } from './cart-routes.ts'
+import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { takeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
-import { noSuchOrder, takeStep } from './step.ts'
+import { noSuchOrder, takeStep } from './transition.ts'
 
 const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
 
@@ -35,8 +35,8 @@ const Shipment = Type.Object({
 
 const readers = { role: 'user', scope: 'orders:read' } as const
 
-export function orderRoutes(api: App, ground: Ground): void {
-  const { db, clock } = ground
+export function orderRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   api.post(
     '/orders',
@@ -54,13 +54,13 @@ export function orderRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const order = await onceInOneStatement(ground, request, reply, async db => {
+      const order = await onceInOneStatement(context, request, reply, async db => {
         const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
         return { body, location: addressBelow(request, body.id) }
       })
       wakeWorkers(db)
       const productIds = order.items.map(({ productId }) => productId)
-      takeFromCart(ground, request, reply, productIds)
+      takeFromCart(context, request, reply, productIds)
       return order
     },
   )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { after, DAY } from '../time.ts'
 import { versionsInUse } from './queries.ts'
@@ -25,7 +25,7 @@ const VersionUse = Type.Object(
   { title: 'VersionUse' },
 )
 
-export function versionRoutes(api: App, { db, clock }: Ground, usage: Usage): void {
+export function versionRoutes(api: App, { db, clock }: AppContext, usage: Usage): void {
   api.get(
     '/admin/versions',
     {

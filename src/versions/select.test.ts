@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { times } from '../../test/times.ts'
+import { times } from '../../test/support/times.ts'
 import { type Selection, selectVersion } from './select.ts'
 import { VERSIONS, type Version } from './table.ts'
 
