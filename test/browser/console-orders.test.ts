@@ -137,7 +137,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByText('1 user', { exact: true }).waitFor()
     await page.getByRole('link', { name: `Ada ${view}` }).click()
     await page.getByRole('heading', { name: `Ada ${view}` }).waitFor()
-    await page.getByText('Authenticator').waitFor()
+    await page.locator('.badge', { hasText: 'Authenticator app' }).waitFor()
     await page.getByRole('cell', { name: 'Password refused' }).waitFor()
     const text = await page.content()
     for (const secret of [ada.token, ada.seed.toString('base64'), ...ada.recoveryCodes])

@@ -82,9 +82,9 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
 
   semel.clock.advance(11 * MINUTE)
   await page.reload()
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
   await press(page, 'Use a passkey')
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: "Confirm it's you" }).waitFor({ state: 'detached' })
 
   const remove = page.locator('tr').filter({ hasText: 'My laptop' }).getByRole('button', { name: 'Remove' })
   await remove.click()
