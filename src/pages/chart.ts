@@ -19,7 +19,7 @@ export type Bar = {
   /** One per series, piled up from the bottom. */
   readonly values: readonly number[]
   /** What the bar stands for, in words. */
-  readonly words: string
+  readonly text: string
 }
 
 export type Chart = {
@@ -58,7 +58,7 @@ export function chart({ title, summary, series, bars, format = value => value.to
         `${title}; times that are not listed had none`,
         [
           { label: 'From', cell: bar => time(bar.at) },
-          { label: title, cell: bar => bar.words },
+          { label: title, cell: bar => bar.text },
         ],
         busy.toReversed(),
       )}</details>`
@@ -77,7 +77,7 @@ function drawBar(bar: Bar, place: number, most: number, series: readonly Series[
       html`<rect class="${series[index]!.tone}" x="${place * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
     )
   })
-  return html`<g><title>${bar.ago}: ${bar.words}</title><rect class="hover" x="${place * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
+  return html`<g><title>${bar.ago}: ${bar.text}</title><rect class="hover" x="${place * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
 }
 
 function sum({ values }: Bar): number {
