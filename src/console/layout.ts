@@ -60,7 +60,7 @@ type FormsPage = {
   forms: readonly Form[]
   render: (visitor: Visitor, request: FastifyRequest, states: FormStates) => Html | Promise<Html>
   role?: Role
-  /** Who may send the forms; unless set, everybody who may see the page. */
+  /** The role that may send the forms; by default the role of the page. */
   formRole?: Role
 }
 

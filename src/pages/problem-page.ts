@@ -1,7 +1,7 @@
 /** Errors as pages, for clients that ask for HTML. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { reasonsOf } from './assets/form-errors.js'
 import type { Problem } from './assets/form-rules.js'
-import { reasonsOf } from './assets/form-words.js'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'

@@ -208,7 +208,7 @@ test('an accepted request whose result cannot be shown says so and is not sent a
   const { page, seen } = opened
   await page.route('**/try', route => route.abort())
   await send(page)
-  await page.getByText('This was accepted').waitFor()
+  await page.getByText('Your request was accepted').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Try' }).count(), 0)
   assert.equal(seen.length, 1)
 })
