@@ -4,12 +4,12 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Begins what a route will need while it is still being found out who asks. It must not throw, nor show anything. */
+    /** Starts work for the route in parallel with authentication. It must not throw and not reveal anything. */
     early?: (request: FastifyRequest) => void
   }
 }
 
-/** What a feature adds its routes to: Fastify with TypeBox schemas as types. */
+/** Fastify with TypeBox schemas as types. Features add their routes to it. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
