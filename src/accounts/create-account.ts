@@ -25,7 +25,7 @@ export async function createAccount(
     throw invalidInput({ field: 'email', reason: 'must be a valid e-mail address', code: 'invalid_email' })
   if (wanted.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
   requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, ground.passwordCost)
   const now = ground.clock.now()
   return ground.db
     .transaction()

@@ -23,7 +23,7 @@ export type Registered = PartialSignIn & { user: Static<typeof User>; totp: Retu
  */
 export async function register(ground: Ground, wanted: Registration, visit: Visit): Promise<Registered> {
   requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, ground.passwordCost)
   const now = ground.clock.now()
   try {
     return await ground.db.transaction().execute(async tx => {
