@@ -123,7 +123,6 @@ for (const viewer of Object.keys(site.contexts) as Visitor[]) {
   const storageState = await site.contexts[viewer].storageState()
   const open = async (javaScriptEnabled: boolean) => {
     const context = await browser.newContext({ baseURL: semel.origin, storageState, javaScriptEnabled })
-    context.setDefaultTimeout(15_000)
     return context.newPage()
   }
   withoutScripts[viewer] = await open(false)
@@ -167,11 +166,11 @@ for (const { post, id, page: address, viewer } of forms) {
       give = route => route.fulfill(answerTo(typed, answer))
       await submit(page, form)
       // What a passkey is asked for is not limited.
-      await shows(page, form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
+      await shows(form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
     }
     give = route => route.abort()
     await submit(page, form)
-    await shows(page, form, { name: 'no network', status: 0, body: '', words: ['No connection'] }, typed)
+    await shows(form, { name: 'no network', status: 0, body: '', words: ['No connection'] }, typed)
 
     if (!passkey) {
       const held = Promise.withResolvers<Route>()
@@ -181,7 +180,7 @@ for (const { post, id, page: address, viewer } of forms) {
       const hanging = await held.promise
       await form.locator('button[type=submit]').dispatchEvent('click')
       await page.clock.fastForward(60_000)
-      await shows(page, form, { name: 'no answer', status: 0, body: '', words: ['No answer'] }, typed)
+      await shows(form, { name: 'no answer', status: 0, body: '', words: ['No answer'] }, typed)
       assert.equal(asked, 1, 'pressed twice, sent once')
       await hanging.abort().catch(() => undefined)
     }
@@ -211,7 +210,7 @@ for (const { post, id, page: address, viewer } of forms) {
         semel.app.inject = inject
       })
       assert.equal(navigation.status(), status)
-      await shows(page, page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
+      await shows(page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
     }
   })
 }
@@ -245,34 +244,50 @@ async function submit(page: Page, form: Locator): Promise<void> {
 }
 
 /** What a person must be able to see, and to hear, of a refusal. */
-async function shows(page: Page, form: Locator, answer: Answer, typed: Record<string, string>) {
-  const summary = form.getByRole('alert')
-  await summary.filter({ hasText: answer.words[0]! }).waitFor()
-  const words = (await summary.textContent())!.replace(/\s+/g, ' ')
+async function shows(form: Locator, answer: Answer, typed: Record<string, string>) {
+  await form.getByRole('alert').filter({ hasText: answer.words[0]! }).waitFor()
+  const { words, focused, height, disabled, controls } = await see(form, Object.keys(typed))
   const wait = answer.retryAfter ? [`Please try again in ${answer.retryAfter} seconds.`] : []
   for (const word of [...answer.words, ...wait]) {
     // Where a person is told to sign in again, the words are for them.
     if (answer.status === 401 && word === answer.words[1]) continue
     assert.ok(words.includes(word), `${answer.name}: ${word} is not in ${words}`)
   }
-  const { focused, size } = await summary.evaluate(element => ({
-    focused: element.matches(':focus') || element.hasAttribute('autofocus'),
-    size: element.getBoundingClientRect().height,
-  }))
   assert.ok(focused, `${answer.name}: the summary has no focus`)
-  assert.ok(size > 20, `${answer.name}: the summary cannot be seen`)
-  const id = await form.getAttribute('id')
-  for (const [name, value] of Object.entries(typed)) {
-    const control = form.locator(`[name="${name}"]`)
-    assert.equal(await control.inputValue(), value, `${answer.name}: what was typed into ${name}`)
+  assert.ok(height > 20, `${answer.name}: the summary cannot be seen`)
+  for (const { name, value, invalid, described, links } of controls) {
+    assert.equal(value, typed[name], `${answer.name}: what was typed into ${name}`)
     if (!answer.fields) continue
     const reason = `cannot be this (${name})`
     assert.ok(words.includes(`${name} ${reason}`), `${name} is not in ${words}`)
-    assert.equal(await control.getAttribute('aria-invalid'), 'true', name)
-    const described = (await control.getAttribute('aria-describedby'))!.split(' ')
-    const told = await Promise.all(described.map(part => page.locator(`[id="${part}"]`).textContent()))
-    assert.ok(told.join(' ').includes(reason), `${name} is described as ${told.join(' ')}`)
-    assert.equal(await summary.locator(`a[href="#${id}-${name}"]`).count(), 1, `the summary leads to ${name}`)
+    assert.equal(invalid, 'true', name)
+    assert.ok(described.includes(reason), `${name} is described as ${described}`)
+    assert.equal(links, 1, `the summary leads to ${name}`)
   }
-  assert.equal(await form.locator('button[type=submit]').getAttribute('aria-disabled'), null)
+  assert.equal(disabled, null)
+}
+
+/** Looks at the form in the page, because each question from here would be a round trip. */
+function see(form: Locator, names: string[]) {
+  return form.evaluate((form, names) => {
+    const summary = form.querySelector('[role=alert]')
+    const text = (element: typeof form | null): string => element?.textContent.replace(/\s+/g, ' ') ?? ''
+    return {
+      words: text(summary),
+      focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
+      height: summary.getBoundingClientRect().height,
+      disabled: form.querySelector('button[type=submit]').getAttribute('aria-disabled'),
+      controls: names.map(name => {
+        const control = form.querySelector(`[name="${name}"]`)
+        const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []
+        return {
+          name,
+          value: control.value,
+          invalid: control.getAttribute('aria-invalid'),
+          described: parts.map(part => text(form.ownerDocument.getElementById(part))).join(' '),
+          links: summary.querySelectorAll(`a[href="#${form.id}-${name}"]`).length,
+        }
+      }),
+    }
+  }, names)
 }
