@@ -1,16 +1,16 @@
 import { Agent } from 'node:http'
-import { addAuthenticator, confirmFactor } from '../src/accounts/factors.ts'
-import { hashPassword, verifyPassword } from '../src/accounts/password.ts'
-import { createUser } from '../src/accounts/register.ts'
-import { codeOf, stepAt } from '../src/accounts/totp.ts'
+import { hashPassword, verifyPassword } from '../src/accounts/passwords/hashing.ts'
+import { addAuthenticator, confirmFactor } from '../src/accounts/second-factors/factors.ts'
+import { codeOf, stepAt } from '../src/accounts/second-factors/totp.ts'
+import { createUser } from '../src/accounts/users/registration.ts'
 import { loadConfig } from '../src/config.ts'
+import type { AppContext } from '../src/context.ts'
 import { openDatabase } from '../src/database/open.ts'
-import type { Ground } from '../src/ground.ts'
-import { openServiceKey } from '../src/service-key.ts'
+import { openServiceKey } from '../src/secrets/service-key.ts'
 import { systemClock } from '../src/time.ts'
-import { PASSWORD } from '../test/accounts.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { spawnServe } from '../test/process.ts'
+import { PASSWORD } from '../test/support/accounts.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { spawnServe } from '../test/support/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 import { post } from './post.ts'
 
@@ -28,7 +28,7 @@ export const bench: Bench = {
     const passwordHash = await hashPassword(PASSWORD)
     // A code signs in once, so nobody signs in twice.
     const people = await signUp(
-      { db: opened.db, clock: systemClock, serviceKey } as Ground,
+      { db: opened.db, clock: systemClock, serviceKey } as AppContext,
       passwordHash,
       (seconds + 1) * 300,
     )
@@ -58,14 +58,14 @@ export const bench: Bench = {
   },
 }
 
-function signUp(ground: Ground, passwordHash: string, count: number) {
-  return ground.db.transaction().execute(async tx => {
+function signUp(context: AppContext, passwordHash: string, count: number) {
+  return context.db.transaction().execute(async tx => {
     const people: { email: string; seed: Buffer }[] = []
     for (let n = 0; n < count; n++) {
       const email = `person-${n}@example.com`
       const wanted = { email, userName: 'Someone', password: PASSWORD }
       const userId = await createUser(tx, wanted, passwordHash, new Date())
-      const { id, seed } = await addAuthenticator(tx, ground, { userId })
+      const { id, seed } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, new Date())
       people.push({ email, seed })
     }

@@ -18,7 +18,7 @@ export type Options = {
 
 export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'versions']
 
-/** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/database.ts). */
+/** Each `bench/<subject>.ts` exports one as `bench`; it works on clones of the template (test/support/database.ts). */
 export type Bench = { title: string; run(options: Options): Promise<Row[]> }
 
 /** How often `work` completes in a second when `concurrency` of it are always on their way. */

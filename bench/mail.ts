@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { publish } from '../src/notifications/announcements.ts'
+import { publish } from '../src/notifications/announcements/announcements.ts'
 import { announcement } from '../src/notifications/messages/announcement.ts'
 import { renderHtml } from '../src/notifications/messages/html.ts'
 import { renderText } from '../src/notifications/messages/text.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { person } from '../test/people.ts'
-import { spawnSemel } from '../test/process.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { person } from '../test/support/people.ts'
+import { spawnSemel } from '../test/support/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 
 const CONNECTIONS = 16
@@ -34,7 +34,7 @@ export const bench: Bench = {
     const count = small ? 50 : Math.round(seconds * 2000)
     await addCustomers(db, count)
 
-    const sink = spawn(process.execPath, [fileURLToPath(new URL('floors/sink.ts', import.meta.url))], {
+    const sink = spawn(process.execPath, [fileURLToPath(new URL('./floors/sink.ts', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [line] = await once(sink.stdout, 'data')
@@ -90,7 +90,7 @@ async function barePool(port: number, seconds: number): Promise<number> {
     maxConnections: CONNECTIONS,
     maxMessages: Infinity,
   })
-  const shop = 'http://127.0.0.1:3000'
+  const shop = 'http://localhost:3000'
   const letter = announcement(NEWS, 'Ada Lovelace', `${shop}/unsubscribe`)
   const message = { subject: NEWS.subject, text: renderText(letter, shop), html: renderHtml(letter, shop).toString() }
   const rate = await perSecond(seconds, CONNECTIONS * 4, n =>

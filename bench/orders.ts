@@ -2,16 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Agent } from 'node:http'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { findSession } from '../src/accounts/credentials.ts'
+import { findSession } from '../src/accounts/sessions/credentials.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db, Tables } from '../src/database/schema.ts'
 import { placeOrder } from '../src/orders/place.ts'
-import { digest } from '../src/secrets.ts'
+import { digest } from '../src/secrets/crypto.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { type Person, person } from '../test/people.ts'
-import { spawnServe } from '../test/process.ts'
-import { stockProduct } from '../test/products.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { type Person, person } from '../test/support/people.ts'
+import { spawnServe } from '../test/support/process.ts'
+import { stockProduct } from '../test/support/products.ts'
 import { type Bench, perSecond, type Row } from './bench.ts'
 import { cpuMs } from './cpu.ts'
 import { post } from './post.ts'
@@ -114,8 +114,8 @@ async function figures(
 type Shop = { buyers: Person[]; products: number[] }
 
 async function openShop(db: Db, productCount: number): Promise<Shop> {
-  const ground = { db, clock: systemClock }
-  const buyers = await Promise.all(Array.from({ length: 64 }, () => person(ground)))
+  const context = { db, clock: systemClock }
+  const buyers = await Promise.all(Array.from({ length: 64 }, () => person(context)))
   const products = await Promise.all(Array.from({ length: productCount }, () => stockProduct(db, { stock: 2 ** 30 })))
   return { buyers, products }
 }

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/time.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { person } from '../test/people.ts'
-import { spawnServe } from '../test/process.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { person } from '../test/support/people.ts'
+import { spawnServe } from '../test/support/process.ts'
 import type { Bench } from './bench.ts'
 
 /*

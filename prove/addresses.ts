@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { publish } from '../src/notifications/announcements.ts'
+import { publish } from '../src/notifications/announcements/announcements.ts'
 import { DELIVERIES, type Reader, type Scene } from './scene.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { publish } from '../src/notifications/announcements.ts'
-import { BATCH, fanOut } from '../src/notifications/fan-out.ts'
+import { publish } from '../src/notifications/announcements/announcements.ts'
+import { BATCH, fanOut } from '../src/notifications/announcements/fan-out.ts'
 import { newReader, type Reader, type Scene } from './scene.ts'
 
 /* Plays in which a worker is killed while it writes down the recipients of an announcement. */

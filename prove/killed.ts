@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Stage } from '../src/mail/faults.ts'
+import type { Stage } from '../src/dev/inbox-faults.ts'
 import { DELIVERIES, type Scene } from './scene.ts'
 
 /* Plays in which a worker process is killed with -9, and another takes over. */

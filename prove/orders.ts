@@ -1,4 +1,4 @@
-import { RACES, startTwoProcesses } from '../test/order-races.ts'
+import { RACES, startTwoProcesses } from '../test/support/order-races.ts'
 import type { Proof } from './proof.ts'
 
 /** Every race in turn, on two processes that live throughout. A run is one of each. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openInbox } from '../src/mail/inbox.ts'
+import { openInbox } from '../src/dev/mail-inbox.ts'
 import { SECOND } from '../src/time.ts'
-import { person } from '../test/people.ts'
+import { person } from '../test/support/people.ts'
 import { openSemel, Scene } from './scene.ts'
 
 /*

@@ -1,10 +1,10 @@
-import { codeOf, fromBase32, stepAt } from '../src/accounts/totp.ts'
+import { codeOf, fromBase32, stepAt } from '../src/accounts/second-factors/totp.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { enterPassword, PASSWORD } from '../test/accounts.ts'
-import { type Answer, Client } from '../test/client.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { spawnServe } from '../test/process.ts'
+import { enterPassword, PASSWORD } from '../test/support/accounts.ts'
+import { type Answer, Client } from '../test/support/client.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { spawnServe } from '../test/support/process.ts'
 import type { Proof } from './proof.ts'
 
 const ATTEMPTS = 6

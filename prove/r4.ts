@@ -1,7 +1,7 @@
-import { type Answer, Client } from '../test/client.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { type Random, randomFrom } from '../test/listings.ts'
-import { spawnServe } from '../test/process.ts'
+import { type Answer, Client } from '../test/support/client.ts'
+import { cloneDatabase } from '../test/support/database.ts'
+import { type Random, randomFrom } from '../test/support/listings.ts'
+import { spawnServe } from '../test/support/process.ts'
 import type { Proof } from './proof.ts'
 
 type FormPage = { page: string; address: string; fields: string[]; csrf?: boolean }

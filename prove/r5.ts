@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Listing } from '../src/catalogue/listing.ts'
+import type { Listing } from '../src/catalogue/paging/listing.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
 import { systemClock } from '../src/time.ts'
-import type { Answer } from '../test/client.ts'
-import { cloneDatabase } from '../test/database.ts'
+import type { Answer } from '../test/support/client.ts'
+import { cloneDatabase } from '../test/support/database.ts'
 import {
   anyListing,
   expectedIds,
@@ -13,8 +13,8 @@ import {
   type Random,
   randomFrom,
   writeBeside,
-} from '../test/listings.ts'
-import { person } from '../test/people.ts'
+} from '../test/support/listings.ts'
+import { person } from '../test/support/people.ts'
 import type { Proof } from './proof.ts'
 import { Shops } from './shops.ts'
 

@@ -2,8 +2,8 @@ import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { makeTemplate } from '../test/database.ts'
+import { openEmbedded } from '@semel/embedded-postgres'
+import { makeTemplate } from '../test/support/database.ts'
 import type { Finding, Proof } from './proof.ts'
 
 /*

@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Stage } from '../src/dev/inbox-faults.ts'
 import { announce } from '../src/events.ts'
-import type { Stage } from '../src/mail/faults.ts'
 import { startWorker } from '../src/worker.ts'
-import { type SemelProcess, spawnSemel } from '../test/process.ts'
-import { type Semel, startSemel } from '../test/semel.ts'
+import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
+import { type Semel, startSemel } from '../test/support/semel.ts'
 
 /** As many as a worker has connections, so that one kill hits all of them at the same point. */
 export const DELIVERIES = 8

@@ -1,5 +1,5 @@
-import { type Answer, Client } from '../test/client.ts'
-import { spawnServe } from '../test/process.ts'
+import { type Answer, Client } from '../test/support/client.ts'
+import { spawnServe } from '../test/support/process.ts'
 
 type Shop = Awaited<ReturnType<typeof spawnServe>> & { killed?: boolean }
 

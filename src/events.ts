@@ -19,6 +19,20 @@ export type EventPayloads = {
 
 export type EventType = keyof EventPayloads
 
+/** In the order in which people choose among them. The compiler says when one is missing. */
+export const EVENT_TYPES = Object.keys({
+  'order.placed': true,
+  'order.confirmation_requested': true,
+  'order.shipped': true,
+  'order.cancelled': true,
+  'user.registered': true,
+  'user.password_reset_requested': true,
+  'user.email_changed': true,
+  'user.factors_reset': true,
+  'contact.message_received': true,
+  'announcement.published': true,
+} satisfies Record<EventType, true>) as EventType[]
+
 /** A person, by user id, or the support desk. Never an e-mail address: that is looked up when the e-mail is sent. */
 export type Recipient = { userId: string } | 'support'
 

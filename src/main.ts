@@ -10,7 +10,7 @@ import { StartError } from './config.ts'
 
 listenForSignals()
 const program = new Command('semel')
-  .description('A commerce and account service in which what must happen once happens once.')
+  .description('A commerce and account service: one code, one session; one event, one email; one order, placed once.')
   .showHelpAfterError()
 serviceCommands(program)
 databaseCommands(program)

@@ -58,6 +58,8 @@ export type ProblemCode = keyof typeof PROBLEMS
 export type FieldError = { field: string; reason: string; code: string }
 
 type Extras = {
+  /** In place of the usual one: the same mistake in another part of the request. */
+  status?: number
   errors?: FieldError[]
   /** Further members of the body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
@@ -76,10 +78,10 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   /** @param detail one plain sentence for a person; for input errors it names the field and the reason */
-  constructor(code: ProblemCode, detail: string, { errors, members = {}, headers = {}, cause }: Extras = {}) {
+  constructor(code: ProblemCode, detail: string, { status, errors, members = {}, headers = {}, cause }: Extras = {}) {
     super(detail, { cause })
     this.code = code
-    this.status = PROBLEMS[code][0]
+    this.status = status ?? PROBLEMS[code][0]
     this.title = PROBLEMS[code][1]
     this.errors = errors
     this.members = members

@@ -14,6 +14,19 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/**
+ * Reads what people type: a day, which means its first moment in UTC, or a time with its zone.
+ * @returns undefined when it is neither, or a year that PostgreSQL does not know
+ */
+export function readMoment(text: string): Date | undefined {
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(text.trim()) ?? []
+  const moment = new Date(time ? `${day}${time}` : `${day}T00:00:00Z`)
+  // A date that does not exist, like 30 February, becomes another one.
+  const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day!)
+  return exists && !Number.isNaN(moment.getTime()) && moment.getUTCFullYear() > 0 ? moment : undefined
+}
+
 /** The moment `milliseconds` after `date` (before it, when negative). */
 export function after(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)

@@ -2,50 +2,51 @@ import { randomUUIDv7 } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { guard } from './accounts/access.ts'
 import { accountPages } from './accounts/pages.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { visitorOf } from './accounts/visitor.ts'
+import { guard } from './accounts/sessions/access.ts'
+import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
-import { cacheRoutes } from './console/cache-routes.ts'
-import { metricsRoute } from './console/metrics.ts'
+import { cacheRoutes } from './console/operations/cache-routes.ts'
+import { metricsRoute } from './console/operations/metrics-route.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
+import type { AppContext } from './context.ts'
 import { devPages } from './dev/pages.ts'
 import { devRoutes } from './dev/routes.ts'
-import type { Ground } from './ground.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
-import { measureTraffic } from './http/metrics.ts'
+import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
+import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryAnswer } from './http/security-headers.ts'
-import { lacksHost, readLeniently, refuseUnreadable } from './http/unreadable.ts'
-import { deliveryLogRoutes } from './notifications/admin-routes.ts'
-import { announcementRoutes } from './notifications/announcement-routes.ts'
+import { compileValidator } from './http/validation.ts'
+import { announcementRoutes } from './notifications/announcements/routes.ts'
+import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
+import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { unsubscribePages } from './notifications/unsubscribe.ts'
-import { countPieces } from './orders/cart.ts'
-import { cartOf, cartRoutes } from './orders/cart-routes.ts'
+import { measureTraffic } from './observability/metrics.ts'
+import { traceRequests } from './observability/telemetry.ts'
+import { referencePages } from './openapi/reference/pages.ts'
+import { describeApi } from './openapi/serve.ts'
+import { countPieces } from './orders/cart/cart.ts'
+import { cartOf, cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { showProblem } from './pages/problem-page.ts'
-import { traceRequests } from './telemetry.ts'
 import { SECOND } from './time.ts'
-import { compileValidator } from './validation.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
-import { describeApi } from './versions/openapi/serve.ts'
-import { referencePages } from './versions/reference/pages.ts'
 import { versionRoutes } from './versions/routes.ts'
-import { inWordsOf, speak } from './versions/speak.ts'
+import { inWordsOf, speak } from './versions/serve-version.ts'
 import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
 
 /** Each feature's API, written for the current version and mounted once for every version that lives. */
-const API: ((api: App, ground: Ground) => void)[] = [
+const API: ((api: App, context: AppContext) => void)[] = [
   accountRoutes,
   productRoutes,
   orderRoutes,
@@ -58,7 +59,7 @@ const API: ((api: App, ground: Ground) => void)[] = [
 ]
 
 /** Each feature's pages. */
-const PAGES: ((pages: App, ground: Ground) => void)[] = [
+const PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
   orderPages,
@@ -71,11 +72,11 @@ const PAGES: ((pages: App, ground: Ground) => void)[] = [
 ]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
-export async function createWeb(ground: Ground): Promise<App> {
-  const negotiation = negotiateVersions(ground.clock)
-  const always = await securityHeaders(ground)
+export async function createWeb(context: AppContext): Promise<App> {
+  const negotiation = negotiateVersions(context.clock)
+  const always = await securityHeaders(context)
   const app: App = Fastify({
-    loggerInstance: ground.log,
+    loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: 1024 * 1024,
@@ -85,7 +86,7 @@ export async function createWeb(ground: Ground): Promise<App> {
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: ground.config.production ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: context.config.production ? 'loopback, linklocal, uniquelocal' : false,
     return503OnClosing: false,
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
@@ -100,17 +101,19 @@ export async function createWeb(ground: Ground): Promise<App> {
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
-    ...(await visitorOf(ground, request, reply)),
-    cartCount: countPieces(cartOf(ground, request)),
+    ...(await visitorOf(context, request, reply)),
+    cartCount: countPieces(cartOf(context, request)),
   }))
-  answerErrors(app, (request, text) => inWordsOf(request.version, text), showProblem)
+  const addresses = new Addresses(app)
+  answerErrors(app, addresses, (request, text) => inWordsOf(request.version, text), showProblem)
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
-  if (ground.config.telemetry) traceRequests(app)
+  if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.routeOptions.config.early?.(request)
-    done(negotiation.begin(request, reply.header('x-request-id', request.id)) ?? lacksHost(request))
+    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
+    done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)
@@ -123,9 +126,9 @@ export async function createWeb(ground: Ground): Promise<App> {
     done()
   })
 
-  healthRoutes(app, ground)
-  metricsRoute(app, ground, measureTraffic(app))
-  const usage = countUsage(ground)
+  healthRoutes(app, context)
+  metricsRoute(app, context, measureTraffic(app))
+  const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()
     await usage.write()
@@ -134,7 +137,7 @@ export async function createWeb(ground: Ground): Promise<App> {
   for (const version of VERSIONS) {
     await app.register(
       async (api: FastifyInstance) => {
-        guard(api, ground)
+        guard(api, context)
         requireResponseSchemas(api)
         speak(api, version)
         describeApi(api, version)
@@ -142,8 +145,8 @@ export async function createWeb(ground: Ground): Promise<App> {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })
         usage.count(api)
-        for (const routes of API) routes(api.withTypeProvider(), ground)
-        versionRoutes(api.withTypeProvider(), ground, usage)
+        for (const routes of API) routes(api.withTypeProvider(), context)
+        versionRoutes(api.withTypeProvider(), context, usage)
       },
       { prefix: `/api/${version.name}` },
     )
@@ -152,7 +155,7 @@ export async function createWeb(ground: Ground): Promise<App> {
     // Forms are understood by pages only: an API that took them could be posted to from any other site.
     await pages.register(formbody)
     serveAssets(pages)
-    for (const routes of PAGES) routes(pages.withTypeProvider(), ground)
+    for (const routes of PAGES) routes(pages.withTypeProvider(), context)
   })
   return app
 }

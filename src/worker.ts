@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ground } from './ground.ts'
+import type { AppContext } from './context.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
-import { batched } from './notifications/batched.ts'
-import { Bell } from './notifications/bell.ts'
-import { courier } from './notifications/deliver.ts'
-import { settleDoubts } from './notifications/doubt.ts'
-import { fanOut } from './notifications/fan-out.ts'
-import { Lanes } from './notifications/lanes.ts'
+import { fanOut } from './notifications/announcements/fan-out.ts'
+import { batched } from './notifications/batch.ts'
+import { settleDoubts } from './notifications/in-doubt.ts'
 import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
-import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/presence.ts'
 import { ON_TIME } from './notifications/queries.ts'
+import { courier } from './notifications/send.ts'
 import { Session } from './notifications/session.ts'
-import { inSpan } from './telemetry.ts'
+import { Lanes } from './notifications/smtp-pool.ts'
+import { Bell } from './notifications/wakeup.ts'
+import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/worker-registry.ts'
+import { inSpan } from './observability/telemetry.ts'
 import { SECOND } from './time.ts'
 
 /*
@@ -31,8 +31,8 @@ const BATCH = 50
 const DRAIN = 20 * SECOND
 
 /** Starts a worker. Disposing it finishes what is under way and gives back the rest. */
-export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: string }): AsyncDisposable {
-  const { db, config, log } = ground
+export function startWorker(context: AppContext, { databaseUrl }: { databaseUrl: string }): AsyncDisposable {
+  const { db, config, log } = context
   const connections = connectionsTo(config)
   const bell = new Bell()
   const writing = new Set<Promise<void>>()
@@ -42,11 +42,11 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
   let isHindered = false
   let stopping = false
 
-  const { prepare, deliver } = courier(ground)
+  const { prepare, deliver } = courier(context)
   const lanes = new Lanes({
     count: connections,
     log,
-    relay: () => findRelay(ground),
+    relay: () => findRelay(context),
     deliver: (parcel, connection) => {
       const { id, attempt, type } = parcel.claim
       const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
@@ -103,7 +103,7 @@ export function startWorker(ground: Ground, { databaseUrl }: { databaseUrl: stri
 
   async function lookAround(): Promise<void> {
     for (const worker of await buryDead(db)) log.warn({ worker }, 'buried a dead worker')
-    const settled = [...(await giveBack(db)), ...(await settleDoubts(ground))]
+    const settled = [...(await giveBack(db)), ...(await settleDoubts(context))]
     for (const { id, outcome, reply } of settled) log.warn({ delivery: id, outcome, reply }, 'settled')
     if (settled.length > 0) bell.ring()
   }

@@ -1,11 +1,11 @@
-import { glob, readFile } from 'node:fs/promises'
+import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { unpackBrowser } from './browser.ts'
-import { makeTemplate } from './database.ts'
-import { type Outcome, runCommand, runFile } from './run-file.ts'
+import { openEmbedded } from '@semel/embedded-postgres'
+import { unpackBrowser } from './support/browser.ts'
+import { makeTemplate } from './support/database.ts'
+import { type Outcome, runCommand, runFile } from './support/run-file.ts'
 
 /*
  * `npm test` runs every test and the checks of types, lint and format. `npm test -- name …` runs the files whose path
@@ -18,8 +18,8 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 
-/** The slowest come first, so that no core waits for the last file. */
-const KINDS = ['proofs', 'processes', 'browser', 'api', 'unit'] as const
+/** The folders with the longest files come first, so that no core waits for the last file. */
+const KINDS = ['proofs', 'processes', 'browser', 'repository', 'api', 'unit'] as const
 type Kind = (typeof KINDS)[number]
 
 const outcomes: Outcome[] = []
@@ -35,33 +35,24 @@ const outcomes: Outcome[] = []
 report()
 
 async function chooseFiles(): Promise<string[]> {
-  const files = await Array.fromAsync(glob('{src,test,bench,prove}/**/*.test.ts'))
-  const chosen = await Promise.all(
-    files
-      .filter(file => wanted.length === 0 || wanted.some(name => file.includes(name)))
-      .sort()
-      .map(async file => ({ file, text: await readFile(file, 'utf8') })),
-  )
-  return chosen
-    .filter(({ file, text }) => !values.quick || isQuick(file, text))
-    .map(({ file, text }) => ({ file, place: KINDS.indexOf(kindOf(file, text)) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ file }) => file)
+  const files = await Array.fromAsync(glob('{src,test,packages/*/src}/**/*.test.ts'))
+  return files
+    .filter(file => wanted.length === 0 || wanted.some(name => file.includes(name)))
+    .filter(file => !values.quick || isQuick(file))
+    .sort()
+    .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
 }
 
-/** Whether `npm run test:quick` runs it: no browser, no process besides its own, no proof. */
-function isQuick(path: string, text: string): boolean {
-  return ['api', 'unit'].includes(kindOf(path, text))
+/** Whether `npm run test:quick` runs a file: it starts no browser and no process, and proves nothing at length. */
+function isQuick(path: string): boolean {
+  return ['api', 'unit'].includes(kindOf(path))
 }
 
-/** By its folder; outside of these folders, by what it imports. */
-function kindOf(path: string, text: string): Kind {
-  const [, folder] = /^test\/(api|browser|processes|proofs)\//.exec(path) ?? []
+function kindOf(path: string): Kind {
+  const [, folder] = /^test\/(\w+)\//.exec(path) ?? []
   if (folder) return folder as Kind
-  if (/^(prove|bench)\//.test(path)) return 'proofs'
-  if (/\/(browser|site|console)\.ts'/.test(text)) return 'browser'
-  if (/'node:child_process'|\/(process|order-races)\.ts'/.test(text)) return 'processes'
-  return path.startsWith('test/') ? 'api' : 'unit'
+  // The package starts PostgreSQL again and again.
+  return path.startsWith('packages/embedded-postgres/') ? 'processes' : 'unit'
 }
 
 function checks() {

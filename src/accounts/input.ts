@@ -3,6 +3,9 @@ import { Type } from 'typebox'
 
 export const Email = Type.String({ format: 'email' })
 
+/** Names an account that there is. It may have an international address, which is no longer accepted for new ones. */
+export const StoredEmail = Type.String({ format: 'stored-email' })
+
 /** Checked by its own rules, in `password-rules`; here only what would be expensive. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: 1000 })
 

@@ -1,11 +1,11 @@
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { accountPage } from './pages/account.ts'
-import { enrolmentPages } from './pages/enrolment.ts'
-import { registerPages } from './pages/register.ts'
-import { resetPages } from './pages/reset.ts'
-import { signInPages } from './pages/sign-in.ts'
+import { resetPages } from './passwords/reset-pages.ts'
+import { enrolmentPages } from './second-factors/enrollment-pages.ts'
+import { signInPages } from './sign-in/pages.ts'
+import { accountPage } from './users/account-page.ts'
+import { registerPages } from './users/registration-pages.ts'
 
-export function accountPages(app: App, ground: Ground): void {
-  for (const pages of [registerPages, signInPages, resetPages, accountPage, enrolmentPages]) pages(app, ground)
+export function accountPages(app: App, context: AppContext): void {
+  for (const pages of [registerPages, signInPages, resetPages, accountPage, enrolmentPages]) pages(app, context)
 }

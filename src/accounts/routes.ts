@@ -1,14 +1,14 @@
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { accountAdminRoutes } from './routes/admin.ts'
-import { factorRoutes } from './routes/factors.ts'
-import { passkeyRoutes } from './routes/passkeys.ts'
-import { profileRoutes } from './routes/profile.ts'
-import { resetRoutes } from './routes/reset.ts'
-import { sessionRoutes } from './routes/sessions.ts'
-import { signInRoutes } from './routes/sign-in.ts'
+import { resetRoutes } from './passwords/reset-routes.ts'
+import { passkeyRoutes } from './second-factors/passkey-routes.ts'
+import { factorRoutes } from './second-factors/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { accountAdminRoutes } from './users/admin-routes.ts'
+import { profileRoutes } from './users/profile-routes.ts'
 
-export function accountRoutes(api: App, ground: Ground): void {
+export function accountRoutes(api: App, context: AppContext): void {
   for (const routes of [
     signInRoutes,
     sessionRoutes,
@@ -18,5 +18,5 @@ export function accountRoutes(api: App, ground: Ground): void {
     passkeyRoutes,
     accountAdminRoutes,
   ])
-    routes(api, ground)
+    routes(api, context)
 }

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Budget } from './budgets.ts'
+import type { Budget } from '../http/rate-limits.ts'
 
 export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ground } from '../ground.ts'
-import { addToCart } from '../pages/add-to-cart.ts'
-import { figure } from '../pages/figure.ts'
+import type { AppContext } from '../context.ts'
+import { empty, facts, pagination } from '../pages/components.ts'
 import { renderForm } from '../pages/form.ts'
+import { date, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, pagination } from '../pages/parts.ts'
-import { date, money } from '../pages/values.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { type Browsing, browsed, browsePath, filterForm } from './browse.ts'
-import { homePage } from './home.ts'
-import { listProducts, type ProductPage } from './paging.ts'
-import { productCards, statusBadge } from './parts.ts'
+import { addToCart } from './add-to-cart.ts'
+import { productCards, statusBadge } from './components.ts'
+import { homePage } from './home-page.ts'
+import { type Browsing, browsed, browsePath, filterForm } from './list-query.ts'
+import { listProducts, type ProductPage } from './paging/read-page.ts'
 import type { Product } from './product.ts'
+import { figure } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
 
-export function productPages(app: FastifyInstance, { db }: Ground): void {
+export function productPages(app: FastifyInstance, { db }: AppContext): void {
   const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
@@ -36,7 +36,7 @@ export function productPages(app: FastifyInstance, { db }: Ground): void {
   app.get('/products/:id', async (request, reply) => {
     const { id } = request.params as { id: string }
     const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
-    if (!product) throw new Problem('not_found', 'There is no such product. It may have been removed.')
+    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
     const { items } = await listProducts(db, { ...browsed({ category: product.category, status: 'active' }), limit: 5 })
     const others = items.filter(other => other.id !== product.id).slice(0, 4)
     return respond(request, reply, visitor => productPage(visitor, product, others))
@@ -56,9 +56,9 @@ function listPage(visitor: Visitor, browsing: Browsing, list: ProductPage, categ
       ${
         list.items.length > 0
           ? productCards(list.items)
-          : empty('Nothing here', 'No product fits. Try other words, or look at everything.', {
+          : empty(q ? `No products match "${q}"` : 'No products match', 'Check the spelling or clear the filters.', {
               href: '/products',
-              label: 'All products',
+              label: 'Clear filters',
             })
       }
       ${pagination(list.page, list.pageCount, number => browsePath({ ...browsing, page: number }))}`,
@@ -87,8 +87,8 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
           <p class="lede">${product.description}</p>
           ${buy(visitor, product)}
           ${facts([
-            ['Article', product.sku],
-            ['In our shop since', date(product.created_at)],
+            ['SKU', product.sku],
+            ['Added', date(product.created_at)],
           ])}
         </div>
       </div>
@@ -97,9 +97,9 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
 }
 
 function buy(visitor: Visitor, { id, status, stock }: Product): Html {
-  if (status === 'coming_soon') return html`<p class="notice info">Not for sale yet. Come back soon.</p>`
-  if (status === 'discontinued') return html`<p class="notice info">We do not sell this any more.</p>`
-  if (status !== 'active' || stock === 0) return html`<p class="notice info">This cannot be ordered at the moment.</p>`
+  if (status === 'coming_soon') return html`<p class="notice info">Coming soon.</p>`
+  if (status === 'discontinued') return html`<p class="notice info">This product has been discontinued.</p>`
+  if (status !== 'active' || stock === 0) return html`<p class="notice info">Out of stock.</p>`
   const values = { productId: String(id), quantity: '1' }
   return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
 }

@@ -1,29 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { registerCache } from '../caches.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
+import { registerCache } from '../database/caches.ts'
 import type { App } from '../http/app.ts'
-import { Page } from '../http/page.ts'
-import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
+import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
+import { Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
-import { Answers } from './answers.ts'
-import { catalogueOf } from './catalogue.ts'
-import { changeProduct, createProduct, removeProduct } from './edit.ts'
-import { ListQuery, listingOf } from './listing.ts'
-import { pageLinks } from './page-links.ts'
-import { readPage } from './paging.ts'
+import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
+import { catalogueOf } from './paging/list-index.ts'
+import { ListQuery, listingOf } from './paging/listing.ts'
+import { pageLinks } from './paging/page-links.ts'
+import { readPage } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
+import { Answers } from './response-cache.ts'
 
 const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
 
 /** To a client that names in If-None-Match what it has. */
 const Unchanged = Type.Null({ description: 'Unchanged since the answer with this ETag.' })
 
-export function productRoutes(api: App, ground: Ground): void {
-  const catalogue = catalogueOf(ground.db)
+export function productRoutes(api: App, context: AppContext): void {
+  const catalogue = catalogueOf(context.db)
   const answers = new Answers(catalogue)
-  registerCache(ground.db, {
+  registerCache(context.db, {
     name: 'catalogue-answers',
     entries: () => answers.entries,
     forget: () => answers.forget(),
@@ -55,7 +55,7 @@ export function productRoutes(api: App, ground: Ground): void {
       config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
       schema: {
         operationId: 'getProduct',
-        summary: 'Read a product',
+        summary: 'Get a product',
         params: Id,
         response: { 200: Product, 304: Unchanged },
       },
@@ -64,7 +64,7 @@ export function productRoutes(api: App, ground: Ground): void {
       answers.answer(request, reply, async () => {
         // Asked for first: if the product changes in between, the answer is one that is not given again.
         const generation = await catalogue.presentGeneration()
-        return { shown: (await findProduct(ground.db, request.params.id)) ?? unknown(), generation }
+        return { shown: (await findProduct(context.db, request.params.id)) ?? unknown(), generation }
       }),
   )
 
@@ -82,8 +82,8 @@ export function productRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) =>
-      onceInOneStatement(ground, request, reply, async db => {
-        const product = await createProduct(db, request.body, ground.clock.now())
+      onceInOneStatement(context, request, reply, async db => {
+        const product = await createProduct(db, request.body, context.clock.now())
         return { body: product, location: `${pathOf(request)}/${product.id}` }
       }),
   )
@@ -94,14 +94,14 @@ export function productRoutes(api: App, ground: Ground): void {
       config: { access: 'staff' },
       schema: {
         operationId: 'changeProduct',
-        summary: 'Change a product',
+        summary: 'Update a product',
         problems: ['sku_taken'],
         params: Id,
         body: ProductChange,
         response: { 200: Product },
       },
     },
-    async request => (await changeProduct(ground.db, request.params.id, request.body)) ?? unknown(),
+    async request => (await changeProduct(context.db, request.params.id, request.body)) ?? unknown(),
   )
 
   api.delete(
@@ -111,13 +111,13 @@ export function productRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'removeProduct',
         summary: 'Remove a product',
-        description: 'It stays readable in old orders.',
+        description: 'Old orders still show it.',
         params: Id,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      if (!(await removeProduct(ground.db, request.params.id, ground.clock.now()))) unknown()
+      if (!(await removeProduct(context.db, request.params.id, context.clock.now()))) unknown()
       return reply.code(204).send(null)
     },
   )

@@ -3,41 +3,41 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
-import { SCOPES, type Scope } from '../accounts/access.ts'
-import { createApiKey } from '../accounts/api-keys.ts'
-import { createAccount } from '../accounts/create-account.ts'
-import { disableAccount, enableAccount } from '../accounts/disable.ts'
-import { importTokens } from '../accounts/import-tokens.ts'
-import { resetFactors } from '../accounts/reset-factors.ts'
+import { importTokens } from '../accounts/second-factors/import-tokens.ts'
+import { resetFactors } from '../accounts/second-factors/reset-factors.ts'
+import { SCOPES, type Scope } from '../accounts/sessions/access.ts'
+import { createApiKey } from '../accounts/sessions/api-keys.ts'
 import type { Role } from '../accounts/tables.ts'
-import { userByEmail } from '../accounts/user.ts'
+import { createAccount } from '../accounts/users/create-account.ts'
+import { disableAccount, enableAccount } from '../accounts/users/disable.ts'
+import { userByEmail } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import { Problem } from '../problems.ts'
-import { openGround } from './open.ts'
+import { openContext } from './open.ts'
 
 export function accountCommands(program: Command): void {
-  const user = program.command('user').description('accounts')
+  const user = program.command('user').description('manage accounts')
   user
     .command('create')
-    .description('create an account with an authenticator; password and secret are shown once')
-    .requiredOption('--email <address>', 'the e-mail address')
-    .requiredOption('--name <name>', 'the name')
+    .description('create an account with an authenticator app; the password and the secret are shown once')
+    .requiredOption('--email <address>', 'email address')
+    .requiredOption('--name <name>', 'name of the user')
     .addOption(
-      new Option('--role <role>', 'what it may do').choices(['customer', 'staff', 'admin']).default('customer'),
+      new Option('--role <role>', 'role of the account').choices(['customer', 'staff', 'admin']).default('customer'),
     )
     .addHelpText(
       'after',
-      '\nThe password is read from SEMEL_PASSWORD; without it, one is made up, shown, and good for a day.',
+      '\nThe password is read from SEMEL_PASSWORD. Without it, a temporary password is generated, shown once, and valid for a day.',
     )
     .action(async ({ email, name, role }: { email: string; name: string; role: Role }) => {
       const given = process.env.SEMEL_PASSWORD
       const password = given ?? randomBytes(12).toString('base64url')
-      const { totp, recoveryCodes } = await onGround(ground =>
-        createAccount(ground, { email, userName: name, password, role, isMadeUp: given === undefined }),
+      const { totp, recoveryCodes } = await onGround(context =>
+        createAccount(context, { email, userName: name, password, role, isMadeUp: given === undefined }),
       )
       console.log(
-        `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (for a day; to be changed at /account, or by "Forgot your password?")`}`,
+        `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (valid for a day; the user can change it at /account or with "Forgot your password?")`}`,
       )
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
@@ -45,79 +45,83 @@ export function accountCommands(program: Command): void {
 
   user
     .command('disable')
-    .description('shut an account: its sessions end, nobody signs in to it, nothing is sent to its owner')
-    .argument('<e-mail>', 'the address of the account')
+    .description('disable an account: end its sessions, block sign-in, stop its email')
+    .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async ground => disableAccount(ground, { userId: await idOf(ground, email) }))
+      await onGround(async context => disableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is disabled.`)
     })
   user
     .command('enable')
-    .description('open a disabled account again; its owner signs in anew')
-    .argument('<e-mail>', 'the address of the account')
+    .description('enable a disabled account; its owner has to sign in again')
+    .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async ground => enableAccount(ground, { userId: await idOf(ground, email) }))
+      await onGround(async context => enableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is enabled.`)
     })
 
   user
     .command('reset-factors')
-    .description('let in who has lost the second factor and the recovery codes: one code to hand over, shown once')
-    .argument('<e-mail>', 'the address of the account')
+    .description(
+      'reset the second factors of a user who lost them and the recovery codes; shows a one-time recovery code',
+    )
+    .argument('<email>', 'email address of the account')
     .addHelpText(
       'after',
-      '\nAll second factors and recovery codes stop working, and all sessions end. Be sure whom you give the code to.',
+      '\nAll second factors and recovery codes stop working, and all sessions end. Make sure you know who gets the code.',
     )
     .action(async (email: string) => {
-      const { recoveryCode, expiresAt } = await onGround(async ground =>
-        resetFactors(ground, { userId: await idOf(ground, email) }),
+      const { recoveryCode, expiresAt } = await onGround(async context =>
+        resetFactors(context, { userId: await idOf(context, email) }),
       )
-      console.log(`${recoveryCode}\n\nIt signs in once, beside the password, until ${expiresAt.toISOString()}.`)
+      console.log(
+        `${recoveryCode}\n\nGive this code to the user. It works once, together with the password, until ${expiresAt.toISOString()}.`,
+      )
     })
 
   program
     .command('api-key')
-    .description('keys for programs')
+    .description('manage API keys')
     .command('create')
     .description('create an API key; it is shown once')
-    .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scope <scopes...>', `what it may do: ${SCOPES.join(', ')}`, scope)
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
     .action(async ({ name, scope }: { name: string; scope: Scope[] }) => {
-      const { key } = await onGround(ground => createApiKey(ground, { name, scopes: [...new Set(scope)] }))
+      const { key } = await onGround(context => createApiKey(context, { name, scopes: [...new Set(scope)] }))
       console.log(key)
     })
 
   program
     .command('tokens')
-    .description('hardware tokens')
+    .description('manage hardware tokens')
     .command('import')
-    .description('import OATH TOTP tokens from a CSV file: serial, base32 secret')
-    .argument('<file>', 'the file, or - for standard input')
+    .description('import OATH TOTP tokens from a CSV file with the columns serial and base32 secret')
+    .argument('<file>', 'path of the file, or - for standard input')
     .action(async (file: string) => {
       if (file !== '-' && !(await stat(file).catch(() => undefined))?.isFile()) {
-        throw new StartError(`${file} is not a file that can be read.`)
+        throw new StartError(`${file} does not exist or is not a file.`)
       }
       const input = file === '-' ? process.stdin : createReadStream(file)
-      const { imported, known, bad } = await onGround(ground => importTokens(ground, input.setEncoding('utf8')))
+      const { imported, known, bad } = await onGround(context => importTokens(context, input.setEncoding('utf8')))
       for (const { line, reason } of bad) console.error(`line ${line}: ${reason}`)
-      const refused = bad.length > 0 ? ` ${bad.length} could not be used.` : ''
-      console.log(`${imported} imported, ${known} known already.${refused}`)
+      const refused = bad.length > 0 ? ` ${bad.length} rejected.` : ''
+      console.log(`${imported} imported, ${known} already imported.${refused}`)
       if (bad.length > 0) process.exitCode = 1
     })
 }
 
-async function onGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
-  await using ground = await openGround(loadConfig(process.env), { name: 'accounts', join: true })
+async function onGround<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
+  await using context = await openContext(loadConfig(process.env), { name: 'accounts', join: true })
   try {
-    return await work(ground)
+    return await work(context)
   } catch (error) {
     throw error instanceof Problem ? new StartError(`${error.message}.`.replace(/\.\.$/, '.')) : error
   }
 }
 
-async function idOf({ db }: Ground, email: string): Promise<string> {
+async function idOf({ db }: AppContext, email: string): Promise<string> {
   const user = await userByEmail(db, email).select('id').executeTakeFirst()
-  if (!user) throw new StartError(`There is no account of ${email}.`)
+  if (!user) throw new StartError(`There is no account with the email address ${email}.`)
   return user.id
 }
 

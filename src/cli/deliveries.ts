@@ -1,68 +1,82 @@
 import { userInfo } from 'node:os'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { userByEmail } from '../accounts/user.ts'
+import { userIdOf } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { EVENT_TYPES, type EventType } from '../events.ts'
+import { isUuid } from '../http/validation.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { doubtWhatIsOpen } from '../notifications/set-back.ts'
 import { settleAll } from '../notifications/settle.ts'
-import type { DeliveryState } from '../notifications/tables.ts'
-import { openGround } from './open.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../notifications/tables.ts'
+import { readMoment } from '../time.ts'
+import { openContext } from './open.ts'
 
-const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
-
-type Selection = { kind?: string; user?: string; order?: number }
+type Selection = { event?: string; kind?: EventType; user?: string; order?: number; from?: Date; before?: Date }
 type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
 
 export function deliveryCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('what became of which e-mail')
+  const deliveries = program.command('deliveries').description('look up email deliveries and settle those in doubt')
 
   selecting(deliveries.command('list'))
-    .description('list deliveries, the newest first')
-    .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
-    .option('--limit <count>', 'at most so many', whole, 20)
-    .option('--json', 'one JSON object a line, for programs')
+    .description('list deliveries, newest first')
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
+    .option('--limit <count>', 'how many to show at most', whole, 20)
+    .option('--json', 'print one JSON object per line')
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
-      const filter = { ...(await filterOf(ground.db, selection)), state }
-      const { items, totalCount } = await listDeliveries(ground.db, filter, { page: 1, limit })
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = { ...(await filterOf(context.db, selection)), state }
+      const { items, totalCount } = await listDeliveries(context.db, filter, { page: 1, limit })
       for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
-      if (!json) console.log(items.length === totalCount ? `${totalCount} in all` : `${items.length} of ${totalCount}`)
+      if (!json)
+        console.log(items.length === totalCount ? `${totalCount} in total` : `${items.length} of ${totalCount}`)
     })
 
   selecting(deliveries.command('settle'))
-    .description('say of all deliveries in doubt that they arrived, or send them again')
-    .addArgument(new Argument('<what>', 'what became of them').choices(['arrived', 'send-again']))
+    .description('mark all deliveries in doubt as arrived, or send them again')
+    .addArgument(
+      new Argument('<what>', 'arrived: mark them as sent; send-again: send them once more').choices([
+        'arrived',
+        'send-again',
+      ]),
+    )
     .action(async (what: string, selection: Selection) => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
-      const filter = await filterOf(ground.db, selection)
-      const settled = await settleAll(ground.db, filter, what === 'arrived', `${userInfo().username} by command`)
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = await filterOf(context.db, selection)
+      const settled = await settleAll(context.db, filter, what === 'arrived', `${userInfo().username} by command`)
       console.log(`Settled: ${settled}`)
     })
 
   deliveries
     .command('doubt')
-    .description('after a restore from a backup, before the first worker starts: all that is unsent may have been sent')
+    .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')
     .action(async () => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'deliveries', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       console.log(
-        `In doubt now: ${await doubtWhatIsOpen(ground.db)}. "semel deliveries settle --help" says how to go on.`,
+        `In doubt now: ${await doubtWhatIsOpen(context.db)}. Next, settle them: see "semel deliveries settle --help".`,
       )
     })
 }
 
 function selecting(command: Command): Command {
   return command
-    .option('--kind <event>', 'only of this kind of event, like order.placed')
-    .option('--user <who>', 'only to this user: e-mail address or id')
-    .option('--order <number>', 'only about this order', whole)
+    .option('--event <id>', 'only deliveries of this event', uuid)
+    .addOption(new Option('--kind <kind>', 'only deliveries of this kind of event').choices(EVENT_TYPES))
+    .option('--user <user>', 'only deliveries to this user: id or email address')
+    .option('--order <number>', 'only deliveries about this order', whole)
+    .option(
+      '--from <time>',
+      'only deliveries since this time: a day (UTC) like 2026-01-31, or 2026-01-31T12:00:00Z',
+      moment,
+    )
+    .option('--before <time>', 'only deliveries before this time', moment)
 }
 
-async function filterOf(db: Db, { kind, user, order }: Selection): Promise<DeliveryFilter> {
-  const filter: DeliveryFilter = { type: kind, orderId: order }
+async function filterOf(db: Db, { event, kind, user, order, from, before }: Selection): Promise<DeliveryFilter> {
+  const filter: DeliveryFilter = { eventId: event, type: kind, orderId: order, from, before }
   if (user === undefined) return filter
-  const userId = /^[\da-f-]{36}$/i.test(user) ? user : (await userByEmail(db, user).select('id').executeTakeFirst())?.id
-  if (!userId) throw new StartError(`There is no user with the address ${user}.`)
+  const userId = await userIdOf(db, user)
+  if (!userId) throw new StartError(`There is no user with the id or email address ${user}.`)
   return { ...filter, userId }
 }
 
@@ -105,6 +119,17 @@ function asJson({
 }
 
 function whole(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number from 1 on.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
   return Number(text)
+}
+
+function uuid(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
+  return text
+}
+
+function moment(text: string): Date {
+  const read = readMoment(text)
+  if (!read) throw new InvalidArgumentError('It must be a day like 2026-01-31 or a time like 2026-01-31T12:00:00Z.')
+  return read
 }

@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { type Finding, findingsOf, readCondition } from '../console/condition.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
-import { loadSecretKey } from '../secret-key.ts'
-import { opensServiceKey } from '../service-key.ts'
+import { type Finding, findingsOf, readCondition } from '../notifications/health.ts'
+import { loadSecretKey } from '../secrets/secret-key.ts'
+import { opensServiceKey } from '../secrets/service-key.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check configuration, database, key, clocks, mail relay, workers and deliveries, a line each')
+    .description('check configuration, database, key, clocks, mail relay, workers and deliveries')
     .addHelpText(
       'after',
-      '\nEnds with 0 when nothing is wrong (warnings are allowed), else with 1. Nothing is changed or sent.',
+      '\nThe exit code is 1 when a check fails, else 0; warnings do not count. Doctor changes nothing and sends nothing.',
     )
     .action(async () => {
       let sick = false
@@ -53,7 +53,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield {
     subject: 'Database',
     level: 'good',
-    words: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'by DATABASE_URL' : `in ${config.dataDir}`}`,
+    words: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}`,
   }
 
   const migrations = await examineMigrations(opened.databaseUrl)
@@ -91,7 +91,7 @@ async function examineClock(db: Db): Promise<Line> {
       level: 'good',
       words: `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`,
     }
-  const words = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; set the clocks by NTP`
+  const words = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
   return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', words }
 }
 
@@ -99,19 +99,23 @@ async function examineKey({ config, db }: Foundation): Promise<Line> {
   const subject = 'Key'
   try {
     const opens = await opensServiceKey(db, await loadSecretKey(config))
-    return { subject, level: 'good', words: opens ? 'it opens what is sealed' : 'nothing is sealed yet' }
+    return {
+      subject,
+      level: 'good',
+      words: opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start',
+    }
   } catch (error) {
     return { subject, level: 'bad', words: wordsOf(error) }
   }
 }
 
 /** Up to where a message would begin: connected, encrypted and let in. */
-async function examineRelay(ground: Foundation): Promise<Line> {
-  const where = ground.config.smtpUrl ? new URL(ground.config.smtpUrl).host : 'the development inbox'
+async function examineRelay(context: Foundation): Promise<Line> {
+  const where = context.config.smtpUrl ? new URL(context.config.smtpUrl).host : 'the development inbox'
   try {
-    const connection = await connect(await findRelay(ground))
+    const connection = await connect(await findRelay(context))
     connection.quit()
-    return { subject: 'Mail relay', level: 'good', words: `${where} takes our mail` }
+    return { subject: 'Mail relay', level: 'good', words: `${where} accepts our connection` }
   } catch (error) {
     return { subject: 'Mail relay', level: 'bad', words: `${where} cannot be reached: ${wordsOf(error)}` }
   }

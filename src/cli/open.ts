@@ -1,17 +1,21 @@
+import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import pg from 'pg'
 import { type Config, StartError } from '../config.ts'
-import { openEmbedded } from '../database/embedded.ts'
+import type { AppContext } from '../context.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
-import type { Ground } from '../ground.ts'
-import { createLog } from '../log.ts'
-import { loadSecretKey } from '../secret-key.ts'
-import { openServiceKey } from '../service-key.ts'
-import { startTelemetry, traceStatement } from '../telemetry.ts'
+import { addressOf } from '../http/local-address.ts'
+import { createLog } from '../observability/log.ts'
+import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
+import { loadSecretKey } from '../secrets/secret-key.ts'
+import { openServiceKey } from '../secrets/service-key.ts'
 import { SECOND, systemClock } from '../time.ts'
 
-export type Foundation = Omit<Ground, 'serviceKey'> & { databaseUrl: string; [Symbol.asyncDispose](): Promise<void> }
-export type OpenGround = Ground & Foundation
+export type Foundation = Omit<AppContext, 'serviceKey'> & {
+  databaseUrl: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+export type OpenContext = AppContext & Foundation
 
 /**
  * Opens what every command stands on: the database (embedded unless DATABASE_URL says otherwise), up to date, its key,
@@ -20,7 +24,7 @@ export type OpenGround = Ground & Foundation
  * owner
  * @throws StartError when the database cannot be had, or SECRET_KEY is another
  */
-export async function openGround(config: Config, options: { name: string; join: boolean }): Promise<OpenGround> {
+export async function openContext(config: Config, options: { name: string; join: boolean }): Promise<OpenContext> {
   const foundation = await openFoundation(config, options)
   try {
     await migrate(foundation.databaseUrl)
@@ -42,14 +46,15 @@ export async function openFoundation(
     const log = createLog(config, name)
     if (config.telemetry) stack.use(await startTelemetry(log))
     const notice = (message: string) => log.warn(message)
-    const embedded = config.databaseUrl ? undefined : stack.use(await openEmbedded(config.dataDir, { join, notice }))
+    const embedded = config.databaseUrl
+      ? undefined
+      : stack.use(await openEmbedded(config.dataDir, { join, notice }).catch(asStartError))
     const databaseUrl = config.databaseUrl ?? embedded!.url
     await requireDatabase(databaseUrl)
     const { db } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
-    const address =
-      config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+    const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {
       config,
       db,
@@ -63,6 +68,10 @@ export async function openFoundation(
     await stack.disposeAsync()
     throw error
   }
+}
+
+function asStartError(error: unknown): never {
+  throw error instanceof EmbeddedPostgresError ? new StartError(error.message) : error
 }
 
 /** One question before anything else, so that a wrong DATABASE_URL is one clear line and not a failing service. */

@@ -1,23 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { FORMATS, type Format, readRows } from '../catalogue/file-rows.ts'
-import { importProducts, type Outcome } from '../catalogue/import.ts'
-import { madeUpProducts } from '../catalogue/made-up.ts'
+import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
+import { importProducts, type Outcome } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/open.ts'
-import { openGround } from './open.ts'
+import { madeUpProducts } from '../dev/generate-products.ts'
+import { openContext } from './open.ts'
 import { progressBar } from './progress.ts'
 
 export function productCommands(program: Command): void {
-  const products = program.command('products').description('import products from a file, or make some up')
+  const products = program.command('products').description('import or generate products')
 
   products
     .command('import')
-    .description('add and change products from a CSV or NDJSON file; each is known by its sku')
-    .argument('<file>', 'the file, or - for standard input')
-    .addOption(new Option('--format <format>', 'unless the name of the file tells').choices(FORMATS))
-    .option('--all-or-nothing', 'change nothing if any row is bad')
+    .description('add and update products from a CSV or NDJSON file, matched by sku')
+    .argument('<file>', 'path of the file, or - for standard input')
+    .addOption(new Option('--format <format>', 'format of the file (default: from its name)').choices(FORMATS))
+    .option('--all-or-nothing', 'change nothing if any row has an error')
     .addHelpText('after', HELP)
     .action(async (file: string, options: { format?: Format; allOrNothing?: boolean }) => {
       const format = options.format ?? formatOf(file)
@@ -33,9 +33,9 @@ export function productCommands(program: Command): void {
 
   products
     .command('generate')
-    .description('make up products; the same number and seed make the same ones everywhere')
-    .argument('<count>', 'how many', whole)
-    .option('--seed <number>', 'another number makes other products', whole, 1)
+    .description('generate test products; the same count and seed always give the same products')
+    .argument('<count>', 'how many products', whole)
+    .option('--seed <number>', 'a different seed gives different products', whole, 1)
     .action(async (count: number, { seed }: { seed: number }) => {
       let made = 0
       await run(
@@ -47,10 +47,10 @@ export function productCommands(program: Command): void {
 }
 
 const HELP = `
-CSV begins with a line that names the columns. Columns: sku, name, category and price (in minor units: 1999 is 19.99)
-are required; description, status, currency, stock and created_at are optional, and what is not given stays as it is.
-NDJSON has one such object on each line. Rows that are already in the catalogue as they stand change nothing, so an
-import that was interrupted is simply run again.`
+The first line of a CSV file names the columns. Required: sku, name, category and price (in minor units: 1999 is 19.99).
+Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged.
+NDJSON has one object with these members on each line. Rows that match the catalogue change nothing, so you can run an
+interrupted import again.`
 
 async function run(
   rows: Parameters<typeof importProducts>[1],
@@ -58,13 +58,13 @@ async function run(
   done: () => number,
   allOrNothing = false,
 ): Promise<void> {
-  await using ground = await openGround(loadConfig(process.env), { name: 'products', join: true })
+  await using context = await openContext(loadConfig(process.env), { name: 'products', join: true })
   const progress = progressBar(process.stderr, 'rows', total)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
-    const outcome = await importProducts(ground.databaseUrl, rows, {
+    const outcome = await importProducts(context.databaseUrl, rows, {
       allOrNothing,
       signal: stopping.signal,
       onBadRow: ({ line, reason }) => progress.line(`line ${line}: ${reason}`),
@@ -76,17 +76,19 @@ async function run(
   } catch (error) {
     progress.clear()
     if (!isUnavailable(error)) throw error
-    throw new StartError('The database went away. What was imported so far is kept; run the command again.')
+    throw new StartError(
+      'The connection to the database was lost. Imported rows are kept. Run the command again to continue.',
+    )
   }
 }
 
 function inWords({ added, changed, unchanged, bad, undone, stopped }: Outcome): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-  const found = bad > 0 ? ` ${rows(bad)} could not be used.` : ''
+  const found = bad > 0 ? ` ${rows(bad)} rejected.` : ''
   if (undone) return `Nothing was changed.${found}${stopped ? ' Stopped.' : ''}`
   const number = (count: number) => count.toLocaleString('en')
-  const said = `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} already as they should be.`
-  return `${said}${found}${stopped ? ' Stopped before the end; run it again to go on.' : ''}`
+  const said = `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged.`
+  return `${said}${found}${stopped ? ' Stopped before the end. Run it again to continue.' : ''}`
 }
 
 async function* counted(input: AsyncIterable<Buffer>, onChunk: (length: number) => void) {
@@ -108,7 +110,7 @@ function formatOf(file: string): Format {
   const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase()
   if (ending === 'csv') return 'csv'
   if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson'
-  throw new StartError(`The name ${file} does not tell the format; say --format csv or --format ndjson.`)
+  throw new StartError(`The format of ${file} is not clear from its name. Use --format csv or --format ndjson.`)
 }
 
 async function sizeOf(file: string): Promise<number> {

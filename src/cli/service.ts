@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
-import { listenForForgetting } from '../caches.ts'
+import { startHousekeeping } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { startHousekeeping } from '../housekeeping.ts'
+import { listenForForgetting } from '../database/caches.ts'
+import { isInboxOpen, openInbox } from '../dev/mail-inbox.ts'
+import { seed } from '../dev/seed.ts'
 import { drainable } from '../http/drain.ts'
-import { isInboxOpen, openInbox } from '../mail/inbox.ts'
+import { addressOf } from '../http/local-address.ts'
 import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
-import { type OpenGround, openGround } from './open.ts'
-import { seed } from './seed.ts'
+import { type OpenContext, openContext } from './open.ts'
 import { untilToldToStop } from './signals.ts'
 import { welcome } from './welcome.ts'
 
@@ -18,56 +19,59 @@ const DRAIN = 20 * SECOND
 export function serviceCommands(program: Command): void {
   program
     .command('start')
-    .description('everything in one process: HTTP, the notification worker and, unless configured, database and inbox')
+    .description(
+      'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
+    )
     .action(async () => {
       const config = loadConfig(process.env)
-      await using ground = await openGround(config, { name: 'start', join: false })
-      if (!config.production) await seed(ground)
+      await using context = await openContext(config, { name: 'start', join: false })
+      if (!config.production) await seed(context)
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl) stack.use(await openInbox(ground.db))
-      stack.use(startWorker(ground, ground))
-      stack.use(startHousekeeping(ground))
-      const origin = await listen(stack, ground)
-      console.log(await welcome(ground, origin))
+      if (!config.production && !config.smtpUrl) stack.use(await openInbox(context.db))
+      stack.use(startWorker(context, context))
+      stack.use(startHousekeeping(context))
+      const origin = await listen(stack, context)
+      console.log(await welcome(context, origin))
       await untilToldToStop()
     })
 
   program
     .command('serve')
-    .description('HTTP only; any number may run against one database')
+    .description('start HTTP only; you can run several against one database')
     .action(async () => {
-      await using ground = await openGround(loadConfig(process.env), { name: 'serve', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true })
       await using stack = new AsyncDisposableStack()
-      console.log(`Semel listens on ${await listen(stack, ground)}`)
+      console.log(`Semel listens on ${await listen(stack, context)}`)
       await untilToldToStop()
     })
 
   program
     .command('work')
-    .description('the notification worker only; any number may run against one database')
+    .description('start the notification worker only; you can run several against one database')
     .action(async () => {
       const config = loadConfig(process.env)
-      await using ground = await openGround(config, { name: 'work', join: true })
+      await using context = await openContext(config, { name: 'work', join: true })
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl && !(await isInboxOpen(ground.db))) {
-        stack.use(await openInbox(ground.db))
+      if (!config.production && !config.smtpUrl && !(await isInboxOpen(context.db))) {
+        stack.use(await openInbox(context.db))
       }
-      stack.use(startWorker(ground, ground))
-      stack.use(startHousekeeping(ground))
-      console.log('Semel delivers.')
+      stack.use(startWorker(context, context))
+      stack.use(startHousekeeping(context))
+      console.log('The notification worker is running.')
       await untilToldToStop()
     })
 }
 
 /** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
-async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<string> {
-  const { config } = ground
-  stack.use(listenForForgetting(ground.db, ground.databaseUrl))
-  const app = await createWeb(ground)
+async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
+  const { config } = context
+  stack.use(listenForForgetting(context.db, context.databaseUrl))
+  const app = await createWeb(context)
   stack.defer(drainable(app, DRAIN))
   try {
-    const origin = await app.listen({ host: config.host, port: config.port })
-    if (!config.baseUrl && config.port === 0) ground.baseUrl = () => origin
+    const listening = await app.listen({ host: config.host, port: config.port })
+    const origin = addressOf(config.host, Number(new URL(listening).port || 80))
+    if (!config.baseUrl && config.port === 0) context.baseUrl = () => origin
     return origin
   } catch (error) {
     throw asStartError(error as NodeJS.ErrnoException, config)
@@ -77,11 +81,11 @@ async function listen(stack: AsyncDisposableStack, ground: OpenGround): Promise<
 function asStartError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program. Set PORT to a free one: PORT=${port + 1} npm start`,
+      `Port ${port} on ${host} is taken by another program. Set PORT to a free port: PORT=${port + 1} npm start`,
     )
   }
   if (error.code === 'EACCES')
-    return new StartError(`Port ${port} needs more rights than this user has. Set PORT to 1024 or above.`)
+    return new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`)
   return error

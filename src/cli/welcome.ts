@@ -1,21 +1,21 @@
-import { createDemoApiKey } from '../accounts/api-keys.ts'
-import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/demo.ts'
-import type { Ground } from '../ground.ts'
+import { createDemoApiKey } from '../accounts/sessions/api-keys.ts'
+import type { AppContext } from '../context.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../dev/demo-accounts.ts'
 
 /** What a person needs to know who has just started Semel. */
-export async function welcome(ground: Ground, origin: string): Promise<string> {
-  if (ground.config.production) return `Semel listens on ${origin}`
+export async function welcome(context: AppContext, origin: string): Promise<string> {
+  if (context.config.production) return `Semel listens on ${origin}`
   const accounts = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(20)} ${role}`).join('\n')
   return `
 Semel is running. Ctrl-C stops it.
 
   Shop           ${origin}/
   API            ${origin}/api
-  Inbox          ${origin}/dev      e-mails, text messages and login codes
+  Inbox          ${origin}/dev      emails, text messages and login codes
 
-  Demo accounts, all with the password  ${DEMO_PASSWORD}
+  Demo accounts, password for all of them:  ${DEMO_PASSWORD}
 ${accounts}
   Login codes    ${origin}/dev      or  curl '${origin}/dev/code?email=${DEMO_USERS[0]!.email}'
-  Demo API key   ${await createDemoApiKey(ground)}
+  Demo API key   ${await createDemoApiKey(context)}
 `
 }

@@ -13,7 +13,7 @@ export function confirmForm(action: string): Form {
         label: 'Code',
         type: 'code',
         required: true,
-        hint: 'From your authenticator or token. It is you for the next ten minutes.',
+        hint: "Confirm it's you. We'll remember for 10 minutes.",
       },
     ],
     button: 'Confirm',
@@ -35,11 +35,11 @@ export function confirmation(
   return isAsked && html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}</div>`
 }
 
-/** What the API says of it is for programs. */
+/** The API's own description is for programs. */
 export function inPlainWords(state: FormState | undefined): FormState | undefined {
   if (!state?.problem || !wantsConfirmation(state)) return state
   const detail = 'Enter a code above, then press this button again.'
-  return { ...state, problem: { ...state.problem, title: 'Is it you?', detail } }
+  return { ...state, problem: { ...state.problem, detail } }
 }
 
 function wantsConfirmation(state: FormState | undefined): boolean {

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../ground.ts'
-import { announcementPages } from './announcements-page.ts'
-import { apiKeyPages } from './api-keys-page.ts'
-import { cachePages } from './caches-page.ts'
-import { readCondition } from './condition.ts'
-import { deliveryPages } from './deliveries-page.ts'
-import { staffPage } from './frame.ts'
-import { messagePages } from './messages-page.ts'
-import { readActivity } from './now.ts'
-import { nowPage } from './now-page.ts'
-import { orderPages } from './orders-page.ts'
-import { productPages } from './products-page.ts'
-import { userPages } from './users-page.ts'
-import { versionPages } from './versions-page.ts'
+import type { AppContext } from '../context.ts'
+import { readCondition } from '../notifications/health.ts'
+import { staffPage } from './layout.ts'
+import { apiKeyPages } from './operations/api-keys-page.ts'
+import { cachePages } from './operations/caches-page.ts'
+import { readActivity } from './operations/dashboard.ts'
+import { nowPage } from './operations/dashboard-page.ts'
+import { deliveryPages } from './operations/deliveries-page.ts'
+import { versionPages } from './operations/versions-page.ts'
+import { announcementPages } from './shop/announcements-page.ts'
+import { messagePages } from './shop/messages-page.ts'
+import { orderPages } from './shop/orders-page.ts'
+import { productPages } from './shop/products-page.ts'
+import { userPages } from './shop/users-page.ts'
 
 const PAGES = [
   deliveryPages,
@@ -27,8 +27,8 @@ const PAGES = [
 ]
 
 /** The operator's console: everything that staff can see and do, below /admin. */
-export function consolePages(app: FastifyInstance, ground: Ground): void {
-  const { db, clock } = ground
+export function consolePages(app: FastifyInstance, context: AppContext): void {
+  const { db, clock } = context
 
   staffPage(app, '/admin', async (visitor, request) => {
     const period = (request.query as { period?: unknown }).period === 'day' ? 'day' : 'hour'
@@ -37,5 +37,5 @@ export function consolePages(app: FastifyInstance, ground: Ground): void {
     return nowPage(visitor, period, activity, condition, now)
   })
 
-  for (const pages of PAGES) pages(app, ground)
+  for (const pages of PAGES) pages(app, context)
 }

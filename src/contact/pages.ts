@@ -12,17 +12,17 @@ const contactForm: Form = {
     { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' },
     {
       name: 'email',
-      label: 'E-mail',
+      label: 'Email',
       type: 'email',
       required: true,
       autocomplete: 'email',
-      hint: 'So that we can answer. We use it for nothing else.',
+      hint: 'We only use it to reply.',
     },
     { name: 'message', label: 'Message', type: 'textarea', required: true, rows: 7 },
   ],
   button: 'Send Message',
   once: true,
-  success: { say: 'Thank you, your message has been sent. We will answer by e-mail.' },
+  success: { say: "Thank you, your message has been sent. We'll reply by email." },
 }
 
 export function contactPages(app: FastifyInstance): void {
@@ -34,7 +34,7 @@ export function contactPages(app: FastifyInstance): void {
       failed: state.problem !== undefined,
       width: 'narrow',
       main: html`<h1>Contact</h1>
-        <p class="lede">A question about an order, a product or your account? Write to us; a person will read it.</p>
+        <p class="lede">Questions about an order, a product or your account? Write to us. A person reads every message.</p>
         <div class="card">${renderForm(contactForm, state, visitor.csrfToken)}</div>`,
     }),
   )

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { clientOf, spend } from '../accounts/budgets.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { IdempotencyHeaders, once } from '../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { clientOf, spend } from '../http/rate-limits.ts'
 import { listContactMessages } from './queries.ts'
-import { sendContactMessage } from './send.ts'
+import { sendContactMessage } from './send-message.ts'
 
 const NewMessage = Type.Object(
   {
@@ -27,7 +27,7 @@ const Received = Type.Object(
 const Message = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    email: Type.String(),
+    email: Type.String({ format: 'email' }),
     name: Type.Union([Type.String(), Type.Null()]),
     message: Type.String(),
     receivedAt: Type.String({ format: 'date-time' }),
@@ -35,14 +35,14 @@ const Message = Type.Object(
   { title: 'ContactMessage' },
 )
 
-export function contactRoutes(api: App, ground: Ground): void {
+export function contactRoutes(api: App, context: AppContext): void {
   api.post(
     '/contact-messages',
     {
       config: { access: 'public' },
       schema: {
         operationId: 'sendContactMessage',
-        summary: 'Write to the people behind the shop',
+        summary: 'Send a contact message',
         problems: ['rate_limited'],
         headers: IdempotencyHeaders,
         body: NewMessage,
@@ -50,8 +50,8 @@ export function contactRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) =>
-      once(ground, request, reply, async tx => {
-        const now = ground.clock.now()
+      once(context, request, reply, async tx => {
+        const now = context.clock.now()
         const client = clientOf(request.ip)
         if (client) await spend(tx, 'contact-messages', client, now)
         return { body: await sendContactMessage(tx, request.body, now) }
@@ -65,13 +65,13 @@ export function contactRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'listContactMessages',
         summary: 'List contact messages',
-        description: 'The newest first.',
+        description: 'Newest first.',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Message) },
       },
     },
     async (request, reply) => {
-      const { items, totalCount } = await listContactMessages(ground.db, request.query)
+      const { items, totalCount } = await listContactMessages(context.db, request.query)
       const shown = items.map(item => ({ ...item, receivedAt: item.receivedAt.toISOString() }))
       return answerPage(request, reply, { items: shown, totalCount })
     },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { withScratchDatabase } from '../../scripts/schema-file.ts'
 import { StartError } from '../config.ts'
 import { migrate } from './migrate.ts'
-import { withScratchDatabase } from './schema-file.ts'
 
 /** Given by `npm test`. */
 const server = process.env.TEST_DATABASE_URL!

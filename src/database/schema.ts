@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
-/** Every table. Each feature adds its own in its `tables.ts` by declaration merging, so the ground knows no feature. */
+/** Every table. Each feature adds its own in its `tables.ts` by declaration merging, so the context knows no feature. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 

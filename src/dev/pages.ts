@@ -1,33 +1,33 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { currentCode, DEMO_PASSWORD, DEMO_USERS } from '../accounts/demo.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { readMail, readOneMail } from '../mail/mailbox.ts'
+import { empty, facts, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { readSms } from '../sms/inbox.ts'
+import { currentCode, DEMO_PASSWORD, DEMO_USERS } from './demo-accounts.ts'
+import { readMail, readOneMail } from './mailbox.ts'
+import { readSms } from './sms-inbox.ts'
 
 const emptyInbox: Form = {
   id: 'empty-inbox',
   action: '/dev',
   operation: { method: 'DELETE', address: '/dev/mail' },
   fields: [],
-  button: 'Delete all e-mails',
+  button: 'Delete all emails',
   success: { go: '/dev' },
   look: 'quiet',
 }
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-/** What a telephone and a mail program would show, for people who try Semel out. */
-export function devPages(app: App, ground: Ground): void {
-  const { db, config } = ground
+/** The inbox of emails and texts, for people who try Semel out. */
+export function devPages(app: App, context: AppContext): void {
+  const { db, config } = context
   if (config.production || config.smtpUrl) return
 
   app.get('/dev', async (request, reply) => sendPage(reply, await inboxPage(await app.visitorOf(request, reply))))
@@ -52,29 +52,29 @@ export function devPages(app: App, ground: Ground): void {
 
   async function findMail(id: string) {
     const mail = await readOneMail(db, id)
-    if (!mail) throw new Problem('not_found', 'There is no such e-mail; perhaps it was deleted.')
+    if (!mail) throw new Problem('not_found', "We can't find that email. It may have been deleted.")
     return mail
   }
 
   async function inboxPage(visitor: Visitor, state: FormState = {}): Promise<Html> {
     const [mails, messages] = await Promise.all([readMail(db), readSms(db)])
     const codes = await Promise.all(
-      DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(ground, email) })),
+      DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(context, email) })),
     )
     return page({
       title: 'Development inbox',
       visitor,
       failed: state.problem !== undefined,
       main: html`<h1>Development inbox</h1>
-        <p class="lede">E-mails and text messages end here instead of being sent. There is no such page in production.</p>
-        <section class="card" aria-labelledby="codes"><h2 id="codes">Login codes</h2>
+        <p class="lede">Emails and texts land here instead of being sent. Not available in production.</p>
+        <section class="card" aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
         <p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Reload for the next code.</p>
-        ${table('Login codes of the demo accounts', CODES, codes)}</section>
-        <section class="card" aria-labelledby="mails"><h2 id="mails">E-mails</h2>
-        ${mails.length > 0 ? table('E-mails, newest first', MAILS, mails.toReversed()) : empty('No e-mails yet', 'Place an order, or ask for a new password.')}
+        ${table('Sign-in codes of the demo accounts', CODES, codes)}</section>
+        <section class="card" aria-labelledby="mails"><h2 id="mails">Emails</h2>
+        ${mails.length > 0 ? table('Emails, newest first', MAILS, mails.toReversed()) : empty('No emails yet', 'Place an order or reset a password.')}
         ${mails.length > 0 && renderForm(emptyInbox, state, visitor.csrfToken)}</section>
         <section class="card" aria-labelledby="sms"><h2 id="sms">Text messages</h2>
-        ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Sign in with a code by SMS.')}</section>`,
+        ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</section>`,
     })
   }
 }
@@ -103,7 +103,7 @@ const MESSAGES = [
 ]
 
 function mailPart({ id, subject, from, to, messageId, receivedAt, text }: Mail): Html {
-  return html`<p><a href="/dev">All e-mails</a></p>
+  return html`<p><a href="/dev">All emails</a></p>
     <h1>${subject || 'No subject'}</h1>
     ${facts([
       ['From', from],
@@ -112,7 +112,7 @@ function mailPart({ id, subject, from, to, messageId, receivedAt, text }: Mail):
       ['Message-ID', messageId],
       ['Source', html`<a href="/dev/mail/${id}/source">Show</a>`],
     ])}
-    <iframe src="/dev/mail/${id}/body" title="The e-mail as mail programs show it" class="mail"
+    <iframe src="/dev/mail/${id}/body" title="The email as mail programs show it" class="mail"
       sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
     <h2>Text part</h2>
     <pre class="card">${text}</pre>`
@@ -123,7 +123,7 @@ function moment(date: Date): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
-/** An e-mail is somebody else's page: no script, nothing loaded, no part in this site, whatever frames it. */
+/** An email is somebody else's page: no script, nothing loaded, no part in this site, whatever frames it. */
 function sendUntrusted(reply: FastifyReply, body: string, text: string): FastifyReply {
   return reply
     .type(body ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { currentCode } from '../accounts/demo.ts'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { emptyMail, readMail } from '../mail/mailbox.ts'
 import { Problem } from '../problems.ts'
-import { readSms } from '../sms/inbox.ts'
+import { currentCode } from './demo-accounts.ts'
+import { emptyMail, readMail } from './mailbox.ts'
+import { readSms } from './sms-inbox.ts'
 
 const Email = Type.Object({ email: Type.String({ minLength: 1 }) })
 const To = Type.Object({ to: Type.Optional(Type.String()) })
 
 /** The development inbox as JSON, for tests and for people with curl. There is none in production or with a real relay. */
-export function devRoutes(app: App, ground: Ground): void {
-  const { db, config } = ground
+export function devRoutes(app: App, context: AppContext): void {
+  const { db, config } = context
   if (config.production || config.smtpUrl) return
 
   app.get('/dev/mail', { schema: { querystring: To } }, async (request, reply) => {
@@ -26,7 +26,7 @@ export function devRoutes(app: App, ground: Ground): void {
 
   app.get('/dev/code', { schema: { querystring: Email } }, async (request, reply) => {
     const { email } = request.query
-    const code = await currentCode(ground, email)
+    const code = await currentCode(context, email)
     if (!code) throw new Problem('not_found', `There is no account ${email} with an authenticator.`)
     reply.header('cache-control', 'no-store')
     return code

@@ -1,44 +1,39 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/open.ts'
 import { Problem, problemBody } from '../problems.ts'
+import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
 /** Turns whatever was thrown into a problem: the client's mistakes into 4xx, ours into a logged 500 that tells nothing. */
-export function answerErrors(app: FastifyInstance, translate: Translate, showPage: ShowPage): void {
-  const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem, above?: string) =>
-    showPage(request, reply, problem, above) ?? send(reply, request, problem, text => translate(request, text))
-
+export function answerErrors(
+  app: FastifyInstance,
+  addresses: Addresses,
+  translate: Translate,
+  showPage: ShowPage,
+): void {
+  const sendProblem = (reply: FastifyReply, request: FastifyRequest, problem: Problem) => {
+    const goesAbove = problem.code === 'method_not_allowed' && request.method === 'GET'
+    const above = goesAbove ? nearestAbove(pathOf(request), addresses) : undefined
+    return showPage(request, reply, problem, above) ?? send(reply, request, problem, text => translate(request, text))
+  }
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = asProblem(error)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, request, problem)
   })
-  const routes: { method: string; pattern: RegExp }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(
-      `^${url
-        .replaceAll(/[.+^$()|[\]{}]/g, '\\$&')
-        .replaceAll('*', '.*')
-        .replaceAll(/:\w+/g, '[^/]+')}/?$`,
-    )
-    for (const name of [method].flat()) routes.push({ method: name, pattern })
-  })
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!
-    const methodsOf = (path: string) => routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    const allowed = [...new Set(methodsOf(path))].sort()
-    if (allowed.length === 0)
-      return sendProblem(reply, request, new Problem('not_found', 'There is nothing at this address.'))
-    const allow = allowed.join(', ')
-    const detail = `${request.method} is not possible here; allowed: ${allow}.`
-    const above = request.method === 'GET' ? nearestAbove(path, methodsOf) : undefined
-    return sendProblem(reply, request, new Problem('method_not_allowed', detail, { headers: { allow } }), above)
+    const allowed = addresses.methodsOf(pathOf(request))
+    const problem =
+      allowed.length === 0
+        ? new Problem('not_found', 'There is nothing at this address.')
+        : methodNotAllowed(request.method, allowed)
+    return sendProblem(reply, request, problem)
   })
 }
 
 /** The nearest address above this one that can be read; `/` at the latest. */
-function nearestAbove(path: string, methodsOf: (path: string) => string[]): string {
+function nearestAbove(path: string, addresses: Addresses): string {
   const above = path.slice(0, path.lastIndexOf('/')) || '/'
-  return above === '/' || methodsOf(above).includes('GET') ? above : nearestAbove(above, methodsOf)
+  return above === '/' || addresses.methodsOf(above).includes('GET') ? above : nearestAbove(above, addresses)
 }
 
 /** How the version that the client speaks spells the fields that an error names. */
@@ -56,7 +51,7 @@ type ShowPage = (
 ) => FastifyReply | Promise<FastifyReply> | undefined
 
 function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, say: (text: string) => string) {
-  const body = problemBody(problem, pathOf(request), request.id)
+  const body = problemBody(problem, writtenPath(request), request.id)
   const detail = say(body.detail)
   return reply
     .status(problem.status)
@@ -72,7 +67,7 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, sa
 }
 
 /** As the client wrote it, without scheme and host (RFC 9112 §3.2.2) and without the query, which may be personal. */
-function pathOf({ originalUrl }: FastifyRequest): string {
+function writtenPath({ originalUrl }: FastifyRequest): string {
   return originalUrl.split('?')[0]!.replace(/^https?:\/\/[^/]*/i, '') || '/'
 }
 

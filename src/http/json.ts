@@ -3,12 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { invalidInput, invalidQuery, Problem } from '../problems.ts'
 
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
+/** True for the content types that are read as JSON. A browser sends none of them to another site without asking. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return contentType !== undefined && JSON_TYPE.test(contentType)
+}
+
 /** JSON bodies of every media type that ends in json; what PostgreSQL cannot store is refused here, once for all. */
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('text/plain')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const unread = unreadable(request.headers)
     if (unread) return done(unread)
     // Decoding would put U+FFFD where it does not understand, and we would keep what nobody sent.

@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 
 /** The headers that helmet would set. It works them out anew for every request, and always finds the same. */
-export async function securityHeaders(ground: Ground): Promise<OutgoingHttpHeaders> {
+export async function securityHeaders(context: AppContext): Promise<OutgoingHttpHeaders> {
   const probe = Fastify()
-  await probe.register(helmet, policy(ground))
+  await probe.register(helmet, policy(context))
   probe.get('/', (_, reply) => reply.send())
   const { headers } = await probe.inject('/')
   await probe.close()
@@ -23,8 +23,8 @@ export function setOnEveryAnswer(app: FastifyInstance, headers: OutgoingHttpHead
 }
 
 /** Nothing is loaded from elsewhere and nothing inline runs; pages are framed by nobody. */
-function policy(ground: Ground): FastifyHelmetOptions {
-  const https = (ground.config.baseUrl ?? '').startsWith('https:')
+function policy(context: AppContext): FastifyHelmetOptions {
+  const https = (context.config.baseUrl ?? '').startsWith('https:')
   return {
     contentSecurityPolicy: {
       useDefaults: false,

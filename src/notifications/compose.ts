@@ -1,15 +1,16 @@
-import { isResetAlive, resetToken } from '../accounts/reset.ts'
-import { verificationToken } from '../accounts/verify-email.ts'
+import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
+import { verificationToken } from '../accounts/users/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
+import type { AppContext } from '../context.ts'
 import type { EventPayloads, EventType } from '../events.ts'
-import type { Ground } from '../ground.ts'
-import { ATTEMPT_HEADER } from '../mail/inbox.ts'
+import { attemptHeaderOf } from '../mail/attempts.ts'
 import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
-import { findAnnouncementsFor } from './announcements.ts'
-import { batched } from './batched.ts'
+import { findAnnouncementsFor } from './announcements/announcements.ts'
+import { unsubscribeAddress } from './announcements/unsubscribe.ts'
+import { batched } from './batch.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
@@ -18,7 +19,6 @@ import { renderHtml } from './messages/html.ts'
 import { type Letter, oneLine } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
-import { unsubscribeAddress } from './unsubscribe.ts'
 
 /** Who reads it, as looked up a moment ago. */
 export type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
@@ -28,8 +28,10 @@ export type Composed = { mail: Mail; messageId: string }
 type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
 
 /** What each event has to say. Nothing: there is no point in saying it any more. */
-function letters(ground: Ground): { [T in EventType]: Write<T> } {
-  const { db, clock, serviceKey, baseUrl } = ground
+function letters(context: AppContext): { [T in EventType]: Write<T> } {
+  const { db, clock, serviceKey } = context
+  // Known only once HTTP listens, which is later.
+  const baseUrl = () => context.baseUrl()
   const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
   const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
@@ -59,25 +61,26 @@ function letters(ground: Ground): { [T in EventType]: Write<T> } {
     },
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const news = await newsFor({ announcementId, userId: userId! })
-      return news && announcement(news, name, unsubscribeAddress(ground, userId!))
+      return news && announcement(news, name, unsubscribeAddress(context, userId!))
     },
   }
 }
 
 /** @returns what writes the e-mail of a delivery from what is true now; undefined: there is nothing to say any more */
-export function composer(ground: Ground): (claim: Claim, reader: Reader) => Promise<Composed | undefined> {
-  const write = letters(ground)
+export function composer(context: AppContext): (claim: Claim, reader: Reader) => Promise<Composed | undefined> {
+  const write = letters(context)
   return async (claim, found) => {
     const reader = { ...found, name: oneLine(found.name) }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
-    return letter && envelope(ground, claim, reader, letter)
+    return letter && envelope(context, claim, reader, letter)
   }
 }
 
-function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter): Composed {
+function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
-  const { mailFrom } = ground.config
-  const idempotencyHeader = idempotencyHeaderOf(ground.config)
+  const { mailFrom } = context.config
+  const attemptHeader = attemptHeaderOf(context.config)
+  const idempotencyHeader = idempotencyHeaderOf(context.config)
   // The same for every attempt, so that a receiver can tell that it has this one.
   const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
   const headers = {
@@ -85,18 +88,18 @@ function envelope(ground: Ground, claim: Claim, reader: Reader, letter: Letter):
     From: mailFrom,
     To: { name: reader.name, address: reader.address },
     // Our letters say "answer this e-mail": a person reads what comes back.
-    'Reply-To': replyTo ?? ground.config.supportEmail,
+    'Reply-To': replyTo ?? context.config.supportEmail,
     Subject: subject,
     // RFC 3834 §5: nobody's holiday notice answers this.
     'Auto-Submitted': 'auto-generated',
-    [ATTEMPT_HEADER]: attemptName(claim),
+    ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
     ...(unsubscribe && {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
-  const shop = ground.baseUrl()
+  const shop = context.baseUrl()
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop).toString() })
   return { mail, messageId }
 }

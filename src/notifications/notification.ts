@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Delivery } from './queries.ts'
+import { DELIVERY_STATES } from './tables.ts'
 
-export const DeliveryStatus = Type.Enum(['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'], {
+export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
   description: 'pending, claimed and finishing are on their way; in_doubt waits to be settled.',
 })
 

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/access.ts'
-import type { Ground } from '../ground.ts'
+import { isStaff, signedIn } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, once } from '../idempotency.ts'
+import { either, formerly, OrderNumber } from '../http/filters.ts'
+import { IdempotencyHeaders, once } from '../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
-import { requestConfirmation } from './confirm.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { findDelivery, listDeliveries } from './queries.ts'
+import { requestConfirmation } from './request-confirmation.ts'
 
 const Confirmation = Type.Object({
   notificationId: Type.String({ format: 'uuid' }),
@@ -16,22 +17,21 @@ const Confirmation = Type.Object({
 })
 
 const ConfirmationRequest = Type.Object({
-  orderId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }),
-  resend: Type.Optional(
-    Type.Boolean({ description: 'Staff only: send another one even if the owner already has it.' }),
-  ),
+  orderId: OrderNumber,
+  resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
 })
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  order: Type.Optional(OrderNumber),
+  orderId: formerly('order', OrderNumber),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const senders = { role: 'user', scope: 'notifications:send' } as const
 
-export function notificationRoutes(api: App, ground: Ground): void {
-  const { db, clock } = ground
+export function notificationRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   api.post(
     '/notifications/order-confirmation',
@@ -39,9 +39,9 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: senders },
       schema: {
         operationId: 'requestOrderConfirmation',
-        summary: 'Send the confirmation of an order',
+        summary: 'Send an order confirmation',
         description:
-          'To its owner, at the present address. A confirmation that is on its way, or has reached that address, is answered as it is and not sent again.',
+          'One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.',
         problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
@@ -51,10 +51,10 @@ export function notificationRoutes(api: App, ground: Ground): void {
     async (request, reply) => {
       const { caller } = request
       const { orderId, resend = false } = request.body
-      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff may have a confirmation sent again.')
+      if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const asker =
         caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
-      return once(ground, request, reply, async tx => {
+      return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { asker, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
       })
@@ -67,14 +67,15 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: 'user' },
       schema: {
         operationId: 'listNotifications',
-        summary: 'List the e-mails to you',
+        summary: 'List your emails',
         description: 'Newest first.',
         querystring: NotificationQuery,
         response: { 200: Page(Notification) },
       },
     },
     async (request, reply) => {
-      const { page, limit, orderId } = request.query
+      const { page, limit, order, orderId: formerOrder } = request.query
+      const orderId = either(order, formerOrder, ['order', 'orderId'])
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, { page, limit })
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },
@@ -86,7 +87,7 @@ export function notificationRoutes(api: App, ground: Ground): void {
       config: { access: senders },
       schema: {
         operationId: 'getNotification',
-        summary: 'See what became of an e-mail',
+        summary: 'Get the status of an email',
         params: Id,
         response: { 200: Notification },
       },

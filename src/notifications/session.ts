@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DELIVERIES_CHANNEL } from '../events.ts'
 import { SECOND } from '../time.ts'
-import { register } from './presence.ts'
+import { register } from './worker-registry.ts'
 
 /**
  * A worker's own connection to the database: it holds the lock that says that the worker lives, and hears when there is

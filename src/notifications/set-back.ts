@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { fanOut } from './fan-out.ts'
+import { fanOut } from './announcements/fan-out.ts'
 
 /**
  * For a database that was set back in time, by a backup or by a standby that lacked the last commits: it has forgotten

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
-export type DeliveryState = 'pending' | 'claimed' | 'finishing' | 'sent' | 'failed' | 'skipped' | 'in_doubt'
+export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** How one attempt ended. */
 export type Outcome =

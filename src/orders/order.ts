@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { UserReference } from '../accounts/user.ts'
+import { UserReference } from '../accounts/users/user.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])

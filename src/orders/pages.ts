@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
+import { empty, facts, pagination, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { date, money, time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { empty, facts, pagination, table } from '../pages/parts.ts'
 import { formAction } from '../pages/submit.ts'
-import { date, money, time } from '../pages/values.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
-import { cartPages } from './cart-page.ts'
-import { checkoutPages } from './checkout-page.ts'
-import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation.ts'
+import { Problem } from '../problems.ts'
+import { checkoutPages } from './cart/checkout-page.ts'
+import { cartPages } from './cart/page.ts'
+import { STATUS_WORDS, statusBadge } from './components.ts'
+import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
-import { STATUS_WORDS, statusBadge } from './parts.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
-import { noSuchOrder } from './step.ts'
 
 const cancel: Form = {
   id: 'cancel',
@@ -22,29 +22,29 @@ const cancel: Form = {
   operation: { method: 'POST', address: '/api/orders/:id/cancel' },
   fields: [],
   button: 'Cancel this order',
-  confirm: 'Cancel this order? What you ordered goes back on the shelf.',
+  confirm: "Cancel this order? This can't be undone.",
   success: { go: '/orders/{id}' },
   look: 'danger',
 }
 
-export function orderPages(app: FastifyInstance, ground: Ground): void {
-  cartPages(app, ground)
-  checkoutPages(app, ground)
+export function orderPages(app: FastifyInstance, context: AppContext): void {
+  cartPages(app, context)
+  checkoutPages(app, context)
 
   app.get('/orders', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     const number = pageNumber(request)
     const paging = { page: number, limit: 20, sort: '-id' as const }
-    const { items, totalCount } = await listOrders(ground.db, { ownerId: visitor.user.id }, paging)
+    const { items, totalCount } = await listOrders(context.db, { ownerId: visitor.user.id }, paging)
     return sendPage(reply, listPage(visitor, items.map(showOrder), number, Math.ceil(totalCount / paging.limit)))
   })
 
   const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const order = /^\d{1,9}$/.test(id) ? await findOrder(ground.db, Number(id)) : undefined
+    const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
-    if (!order || !visitor.user || !mayRead) throw noSuchOrder()
+    if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))
   }
   app.get('/orders/:id', async (request, reply) => {
@@ -68,14 +68,14 @@ function listPage(visitor: Visitor, orders: Order[], number: number, pageCount: 
       [
         { label: 'Order', cell: order => html`<a href="/orders/${order.id}">#${order.id}</a>` },
         { label: 'Placed', cell: order => date(order.placedAt) },
-        { label: 'What', cell: order => contents(order) },
+        { label: 'Items', cell: order => contents(order) },
         { label: 'Status', cell: order => statusBadge(order.status) },
         { label: 'Total', cell: order => money(order.total, order.currency), number: true },
       ],
       orders,
     )}${pagination(number, pageCount, page => `/orders?page=${page}`)}`
   const nothing = () =>
-    empty('No orders yet', 'What you order can be followed here.', { href: '/products', label: 'Look around' })
+    empty('No orders yet', 'Your orders and their status appear here.', { href: '/products', label: 'Browse products' })
   return page({
     title: 'Orders',
     visitor,
@@ -100,25 +100,25 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
       <div class="split">
         <div>
           ${table(
-            'What was ordered',
+            'Items ordered',
             [
               { label: 'Product', cell: item => html`<a href="/products/${item.productId}">${item.name}</a>` },
-              { label: 'Each', cell: item => money(item.unitPrice, order.currency), number: true },
+              { label: 'Price', cell: item => money(item.unitPrice, order.currency), number: true },
               { label: 'Quantity', cell: item => item.quantity, number: true },
-              { label: 'Sum', cell: item => money(item.lineTotal, order.currency), number: true },
+              { label: 'Subtotal', cell: item => money(item.lineTotal, order.currency), number: true },
             ],
             order.items,
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
             ['Placed', time(order.placedAt)],
-            ...(role === 'staff' ? [['Owner', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
+            ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
         </div>
         <div>
-          <section class="card" aria-labelledby="steps"><h2 id="steps">Where it is</h2>${steps(order)}</section>
+          <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>
           ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
             (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&

@@ -3,7 +3,7 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing } from '../events.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
-import { type Asked, refusal } from './refusal.ts'
+import { type Asked, refusal } from './order-problems.ts'
 
 /**
  * Places an order: prices and names are copied, stock is taken, the owner is told, all of it or nothing. It is one

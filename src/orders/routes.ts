@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/access.ts'
+import { isStaff, signedIn } from '../accounts/sessions/access.ts'
+import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
+import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
-import type { Ground } from '../ground.ts'
 import type { App } from '../http/app.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/page.ts'
-import { IdempotencyHeaders, onceInOneStatement } from '../idempotency.ts'
-import { takeFromCart } from './cart-routes.ts'
+import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
+import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { takeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
-import { noSuchOrder, takeStep } from './step.ts'
+import { noSuchOrder, takeStep } from './transition.ts'
 
 const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
 
@@ -18,10 +20,13 @@ const OrderQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
   status: Type.Optional(Status),
-  userId: Type.Optional(Type.String({ format: 'uuid', description: 'Of the owner; staff only.' })),
-  productId: Type.Optional(ProductId),
-  placedFrom: Type.Optional(Type.String({ format: 'date-time' })),
-  placedBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
+  product: Type.Optional(ProductId),
+  ...PERIOD_QUERY,
+  userId: formerly('user', Type.String({ format: 'uuid' })),
+  productId: formerly('product', ProductId),
+  placedFrom: formerly('from', Type.String({ format: 'date-time' })),
+  placedBefore: formerly('before', Type.String({ format: 'date-time' })),
 })
 
 const Shipment = Type.Object({
@@ -30,8 +35,8 @@ const Shipment = Type.Object({
 
 const readers = { role: 'user', scope: 'orders:read' } as const
 
-export function orderRoutes(api: App, ground: Ground): void {
-  const { db, clock } = ground
+export function orderRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   api.post(
     '/orders',
@@ -49,13 +54,13 @@ export function orderRoutes(api: App, ground: Ground): void {
       },
     },
     async (request, reply) => {
-      const order = await onceInOneStatement(ground, request, reply, async db => {
+      const order = await onceInOneStatement(context, request, reply, async db => {
         const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
         return { body, location: addressBelow(request, body.id) }
       })
       wakeWorkers(db)
       const productIds = order.items.map(({ productId }) => productId)
-      takeFromCart(ground, request, reply, productIds)
+      takeFromCart(context, request, reply, productIds)
       return order
     },
   )
@@ -67,19 +72,21 @@ export function orderRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'listOrders',
         summary: 'List orders',
-        description: "One's own; staff and API keys see all.",
+        description: 'Users see their own orders. Staff and API keys see all.',
         querystring: OrderQuery,
         response: { 200: Page(Order) },
       },
     },
     async (request, reply) => {
-      const { page, limit, sort, status, productId, userId, placedFrom, placedBefore } = request.query
+      const { page, limit, sort, status, ...query } = request.query
+      const owner = async () =>
+        either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId'])
       const filter = {
         status,
-        productId,
-        ownerId: seesAll(request) ? userId : signedIn(request).userId,
-        placedFrom: placedFrom === undefined ? undefined : new Date(placedFrom),
-        placedBefore: placedBefore === undefined ? undefined : new Date(placedBefore),
+        productId: either(query.product, query.productId, ['product', 'productId']),
+        ownerId: seesAll(request) ? await owner() : signedIn(request).userId,
+        placedFrom: either(momentOf(query.from), momentOf(query.placedFrom), ['from', 'placedFrom']),
+        placedBefore: either(momentOf(query.before), momentOf(query.placedBefore), ['before', 'placedBefore']),
       }
       const { items, totalCount } = await listOrders(db, filter, { page, limit, sort })
       return answerPage(request, reply, { items: items.map(showOrder), totalCount })
@@ -90,7 +97,7 @@ export function orderRoutes(api: App, ground: Ground): void {
     '/orders/:id',
     {
       config: { access: readers },
-      schema: { operationId: 'getOrder', summary: 'Read an order', params: OrderId, response: { 200: Order } },
+      schema: { operationId: 'getOrder', summary: 'Get an order', params: OrderId, response: { 200: Order } },
     },
     async request => {
       const order = await findOrder(db, request.params.id)
@@ -122,7 +129,7 @@ export function orderRoutes(api: App, ground: Ground): void {
         config: { access: 'staff' },
         schema: {
           operationId: `${step}Order`,
-          summary: step === 'process' ? 'Begin to process an order' : 'Mark an order as delivered',
+          summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
           problems: ['wrong_order_state'],
           params: OrderId,
           response: { 200: Order },
@@ -139,7 +146,7 @@ export function orderRoutes(api: App, ground: Ground): void {
       schema: {
         operationId: 'shipOrder',
         summary: 'Ship an order',
-        description: 'The owner is told by e-mail.',
+        description: 'The owner gets an email.',
         problems: ['wrong_order_state'],
         params: OrderId,
         body: Shipment,

@@ -2,9 +2,10 @@
  * Bars over time as SVG. The drawing stretches to its place, so words stand beside it as HTML; what it shows is also
  * there as a table, for who cannot see it or wants the figures.
  */
+
+import { table } from './components.ts'
+import { time } from './format.ts'
 import { type Html, html } from './html.ts'
-import { table } from './parts.ts'
-import { time } from './values.ts'
 
 /** Colours that keep their contrast in both schemes. */
 export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'

@@ -86,6 +86,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
   }`
 }
 
+/** What the script needs to know of a field. */
 function rules(field: Field): Html {
-  return html`${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
+  return html` data-label="${field.label}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, filled, localAddress, problemOf, reasonsOf } from './assets/form-rules.js'
+import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
+import { reasonsOf } from './assets/form-words.js'
 import { destination, type Form, renderForm } from './form.ts'
 
 const form: Form = {
@@ -8,7 +9,7 @@ const form: Form = {
   action: '/try',
   operation: { method: 'POST', address: '/api/tries/:id' },
   fields: [
-    { name: 'email', label: 'E-mail', type: 'email', required: true, hint: 'Yours' },
+    { name: 'email', label: 'Email', type: 'email', required: true, hint: 'Yours' },
     { name: 'password', label: 'Password', type: 'password', required: true },
     { name: 'quantity', label: 'Quantity', type: 'number', value: 'integer' },
   ],
@@ -21,17 +22,17 @@ const problem = {
   status: 422,
   errors: [
     { field: 'email', reason: 'is required', code: 'required' },
-    { field: 'elsewhere', reason: 'is wrong', code: 'invalid' },
+    { field: 'some_where', reason: 'is wrong', code: 'invalid' },
   ],
 }
 
 test('an error stands in the summary and beside its field, tied to it', () => {
   const page = renderForm(form, { problem, params: { id: 'a/b' } }).toString()
   assert.match(page, /role="alert" tabindex="-1"/)
-  assert.match(page, /<a href="#try-email">email is required<\/a>/)
-  assert.match(page, /<li>elsewhere is wrong<\/li>/)
+  assert.match(page, /<a href="#try-email">Email is required<\/a>/)
+  assert.match(page, /<li>Some where is wrong<\/li>/)
   assert.match(page, /aria-describedby="try-email-hint try-email-error" aria-invalid="true"/)
-  assert.match(page, /id="try-email-error">email is required</)
+  assert.match(page, /id="try-email-error">Email is required</)
   assert.match(page, /data-operation="POST \/api\/tries\/a%2Fb"/)
   assert.match(page, /novalidate/)
 })
@@ -73,9 +74,50 @@ test('a problem without fields tells its detail, when to try again and how to as
     { reason: 'Reference: r1' },
   ])
   const ended = { title: 'Not signed in', status: 401, code: 'unauthenticated', detail: 'Send a bearer token.' }
-  assert.match(renderForm(form, { problem: ended }).toString(), /<li><a href="\/login">You are not signed in any more/)
+  assert.match(renderForm(form, { problem: ended }).toString(), /<li><a href="\/login">You(&#39;|')ve been signed out/)
   assert.equal(problemOf(502, 'text/html', '<h1>Bad gateway</h1>').title, 'Something went wrong')
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')
+})
+
+test('an error names its field by the label, and nothing by the name that programs use', () => {
+  const fields = [
+    { name: 'userName', label: 'Name' },
+    { name: 'phone', label: 'Phone' },
+    { name: 'orderedBefore', label: 'Customers who ordered before' },
+    { name: 'items.0.productId', label: 'Product' },
+  ]
+  const told = (field: string, reason: string, code: string) =>
+    reasonsOf({ title: 'Invalid input', status: 422, errors: [{ field, reason, code }] }, null, fields)[0]!.reason
+  assert.equal(told('userName', 'is required', 'required'), 'Name is required')
+  assert.equal(
+    told('phone', 'must be an international number', 'invalid_format'),
+    'Phone must include the country code, like +491701234567',
+  )
+  assert.equal(
+    told('orderedBefore', 'must be later than orderedFrom', 'empty_period'),
+    'Customers who ordered before must be later than the first day',
+  )
+  assert.equal(told('items.0.productId', 'names no product (7)', 'unknown_product'), 'Product is no longer sold')
+  assert.equal(told('items.1.unitPrice', 'must be an integer', 'invalid_type'), 'Unit price must be a whole number')
+})
+
+test('a shortage says how many are left, and how many are in the cart already', () => {
+  const problem = {
+    title: 'Insufficient stock',
+    status: 409,
+    code: 'insufficient_stock',
+    all: [{ product: { name: 'Lamp' }, asked: 502, left: 7 }],
+  }
+  const told = (asked?: string) =>
+    reasonsOf(problem, null, asked === undefined ? [] : [{ name: 'quantity', label: 'Quantity', value: asked }])
+  assert.deepEqual(told('500'), [{ field: 'quantity', reason: 'Only 7 left (2 are already in your cart).' }])
+  assert.deepEqual(told('502'), [{ field: 'quantity', reason: 'Only 7 left.' }])
+  assert.deepEqual(told(), [{ reason: 'Lamp: only 7 left.' }])
+})
+
+test('a limit says once how long to wait', () => {
+  const problem = { title: 'Too many requests', status: 429, code: 'rate_limited', detail: 'Try again in 29 seconds.' }
+  assert.deepEqual(reasonsOf(problem, '29'), [{ reason: 'Too many attempts. Try again in 29 seconds.' }])
 })
 
 test('`next` stays inside the site and cannot be filled', () => {

@@ -4,7 +4,8 @@
  * server sends the same request for the browser (submit.ts). What went wrong is always said by the API.
  */
 import { randomUUID } from 'node:crypto'
-import { filled, localAddress, type Problem, type Reason, reasonsOf } from './assets/form-rules.js'
+import { filled, localAddress, type Problem } from './assets/form-rules.js'
+import { HEADLINE, type Reason, reasonsOf } from './assets/form-words.js'
 import { type Field, renderField } from './field.ts'
 import { type Html, html } from './html.ts'
 
@@ -55,20 +56,15 @@ export type FormState = {
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
-  const reasons = state.problem
-    ? reasonsOf(
-        state.problem,
-        state.retryAfter,
-        form.fields.map(({ name }) => name),
-      )
-    : []
+  const fields = form.fields.map(({ name, label }) => ({ name, label, value: state.values?.[name] }))
+  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields) : []
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
     }${
       form.passkey && html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}" hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
-    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, state.problem, reasons)}</div>
+    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.fields.map(field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
@@ -90,10 +86,10 @@ export function notice(words: string): Html {
 }
 
 /** The summary takes the focus: by script when the answer comes in place, by `autofocus` when the page is new. */
-function renderSummary(form: Form, problem: Problem, reasons: readonly Reason[]): Html {
+function renderSummary(form: Form, reasons: readonly Reason[]): Html {
   return html`<div class="notice problem" role="alert" tabindex="-1" autofocus aria-labelledby="${form.id}-problem"><h2 id="${
     form.id
-  }-problem">${problem.title}</h2><ul>${reasons.map(({ field, reason, href }) => {
+  }-problem">${HEADLINE}</h2><ul>${reasons.map(({ field, reason, href }) => {
     const named = form.fields.find(({ name, type }) => name === field && type !== 'hidden')
     const target = named ? `#${form.id}-${named.name}` : href
     return html`<li>${target ? html`<a href="${target}">${reason}</a>` : reason}</li>`

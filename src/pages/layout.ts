@@ -88,7 +88,7 @@ function link(visitor: Visitor, href: string, label: string, extra?: Html, look?
 
 function footer(visitor: Visitor): Html {
   return html`<footer class="site">
-    <p><strong>Semel</strong> is Latin for <em>once</em>. One code, one session; one order, one e-mail.</p>
+    <p><strong>Semel</strong> is Latin for <em>once</em>. One code, one session; one order, one email.</p>
     <ul>
       <li><a href="/products">Products</a></li>
       <li><a href="/contact">Contact</a></li>

@@ -1,6 +1,7 @@
 /** An error as a page, for people whose browser asked for one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, reasonsOf } from './assets/form-rules.js'
+import type { Problem } from './assets/form-rules.js'
+import { reasonsOf } from './assets/form-words.js'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -45,7 +46,7 @@ function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | un
 }
 
 const TITLES: Record<number, string> = {
-  403: 'This is not for you',
+  403: "You don't have access",
   404: 'This page does not exist',
   500: 'Something went wrong',
   503: 'We will be right back',

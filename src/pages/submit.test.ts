@@ -12,7 +12,7 @@ const form: Form = {
   action: '/try/:name',
   operation: { method: 'PATCH', address: '/api/tries/:name' },
   fields: [
-    { name: 'email', label: 'E-mail', type: 'email', required: true },
+    { name: 'email', label: 'Email', type: 'email', required: true },
     { name: 'count', label: 'Count', type: 'number', value: 'integer' },
   ],
   button: 'Try',
@@ -78,7 +78,7 @@ test('a refusal shows the page again with its status, its words and what was typ
   const response = await post('_key=k&email=&count=many')
   assert.equal(response.statusCode, 422)
   assert.match(response.headers['content-type'] as string, /^text\/html/)
-  assert.match(response.body, /email is required/)
+  assert.match(response.body, /Email is required/)
   assert.match(response.body, /value="many"/)
 })
 

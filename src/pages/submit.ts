@@ -55,7 +55,8 @@ function operation(form: Form, values: Record<string, string>, request: FastifyR
     const value = request.headers[name]
     if (value !== undefined) headers[name] = String(value)
   }
-  if (values._csrf) headers['x-csrf-token'] = values._csrf
+  // Always sent: without it the API would take this request for JSON that no other site can have sent.
+  headers['x-csrf-token'] = values._csrf ?? ''
   if (form.once && values._key) headers['idempotency-key'] = values._key
   const url = withParams(form.operation.address, request.params as Record<string, string>)
   return { method: form.operation.method, url, headers, body, remoteAddress: request.socket.remoteAddress }

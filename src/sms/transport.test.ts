@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { Problem } from '../problems.ts'
 import { sendSms } from './transport.ts'
 
@@ -32,7 +32,7 @@ const sms = { to: '+491701234567', text: '123456 is your Semel code.\n\n@shop #1
 
 function send(port: number, rest = '?From=%2B15005550006') {
   const config = { smsUrl: `http://AC123:to%20ken@127.0.0.1:${port}${rest}` }
-  return sendSms({ config, log: pino({ level: 'silent' }) } as unknown as Ground, sms)
+  return sendSms({ config, log: pino({ level: 'silent' }) } as unknown as AppContext, sms)
 }
 
 test('a message is posted as Twilio documents it', async () => {

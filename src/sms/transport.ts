@@ -1,8 +1,8 @@
 /** Text messages leave by one of two ends: the development inbox, or Twilio's REST API (2010-04-01) and what speaks it. */
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
+import { keepSms } from '../dev/sms-inbox.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
-import { keepSms } from './inbox.ts'
 
 export type Sms = { to: string; text: string }
 
@@ -11,12 +11,12 @@ const PATIENCE = 10 * SECOND
 /**
  * @throws Problem about the number (422) or `sms_not_sent`, in words for the user; the provider's words go to the log
  */
-export async function sendSms(ground: Ground, sms: Sms): Promise<void> {
-  const { smsUrl } = ground.config
-  if (smsUrl === undefined) return keepSms(ground.db, sms)
+export async function sendSms(context: AppContext, sms: Sms): Promise<void> {
+  const { smsUrl } = context.config
+  if (smsUrl === undefined) return keepSms(context.db, sms)
   const refusal = await postToTwilio(new URL(smsUrl), sms)
   if (!refusal) return
-  ground.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
+  context.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
   const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
   const reason = refusal.code === undefined ? undefined : ABOUT_THE_NUMBER[refusal.code]
   if (reason) throw invalidInput({ field: 'phone', reason, code: 'unreachable' })

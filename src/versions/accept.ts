@@ -1,32 +1,59 @@
 /**
- * Which versions an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json`, or
- * `application/json; version=1`. Where several are named, the client's own weights say which it likes best.
- * @returns the names with the highest weight, as the client spelled them; more than one means that it did not decide
+ * Which versions an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its usual
+ * spellings, or a parameter: `application/json; version=1`. Where several are named, the client's own weights say which
+ * it likes best.
+ * @param isKnown whether a spelling (`v1`, `2023-06-01`) means a version that can be sent
+ * @returns the spellings with the highest weight, in lower case; more than one means that the client did not decide
  */
-export function versionsInAccept(accept: string, isLiving: (name: string) => boolean): string[] {
+export function versionsInAccept(accept: string, isKnown: (spelling: string) => boolean): string[] {
   const named = splitOutsideQuotes(accept, ',').flatMap(versionsInRange)
-  // What does not live cannot be sent, whatever its weight; it counts only where nothing else is acceptable.
-  const living = named.filter(({ name }) => isLiving(name))
-  const candidates = living.length > 0 ? living : named
+  // An unknown version cannot be sent, whatever its weight. It counts only where nothing else is acceptable.
+  const known = named.filter(({ spelling }) => isKnown(spelling))
+  const candidates = known.length > 0 ? known : named
   const best = Math.max(...candidates.map(({ weight }) => weight))
-  return [...new Set(candidates.filter(({ weight }) => weight === best).map(({ name }) => name))]
+  return [...new Set(candidates.filter(({ weight }) => weight === best).map(({ spelling }) => spelling))]
 }
 
-type Named = { name: string; weight: number }
+type Named = { spelling: string; weight: number }
 
 function versionsInRange(range: string): Named[] {
-  const [type = '', ...parameters] = splitOutsideQuotes(range, ';').map(part => part.trim())
-  const inSuffix = /^application\/vnd\.(?:[^/+]+\.)?v(\d+)\+json$/i.exec(type)?.[1]
-  const isJson = /^application\/(?:[^/+]+\+)?json$/i.test(type)
-  const names = inSuffix === undefined ? [] : [`v${inSuffix}`]
+  const [type = '', ...parameters] = splitOutsideQuotes(range, ';').map(part => part.trim().toLowerCase())
+  const inType = versionInType(type)
+  const spellings = inType === undefined ? [] : [inType]
   let weight = 1
   for (const parameter of parameters) {
     const [, name = '', quoted, token = ''] = /^([^=\s]+)\s*=\s*(?:"(.*)"|(.*))$/.exec(parameter) ?? []
-    const value = quoted ?? token
-    if (name.toLowerCase() === 'version' && isJson) names.push(`v${value.replace(/^v/i, '')}`)
-    if (name.toLowerCase() === 'q' && /^[01](\.\d*)?$/.test(value)) weight = Number(value)
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? token
+    if ((name === 'version' || name === 'v') && MAY_BE_JSON.test(type)) spellings.push(canonical(value))
+    if (name === 'q' && /^[01](\.\d*)?$/.test(value)) weight = Number(value)
   }
-  return weight === 0 ? [] : names.map(name => ({ name, weight }))
+  return weight === 0 ? [] : spellings.map(spelling => ({ spelling, weight }))
+}
+
+/** The types whose parameters speak to us. Browsers send a `v` with another one: `application/signed-exchange;v=b3`. */
+const MAY_BE_JSON = /^(application\/([^/+]+\+)?json|application\/(vnd|x|prs)\.[^/+]+|application\/\*|\*\/\*)$/
+
+/**
+ * The version at the end of a vendor's type: `vnd.semel.v1+json`, `vnd.semel-v1`, `x.semel.2023-06-01+json`, and
+ * `vnd.semel.1+json`. A bare number needs `+json`, because registered types end in one:
+ * `vnd.ms-excel.sheet.macroenabled.12`. Facets may follow, as in `vnd.semel.v1.user+json`.
+ */
+function versionInType(type: string): string | undefined {
+  // RFC 6838 §4.2 allows 127 characters on each side; these expressions would take long for very long ones.
+  if (type.length > 255) return undefined
+  const [, name, isJson] = /^application\/([^/+]+)(\+json)?$/.exec(type) ?? []
+  if (name === undefined || !(isJson || /^(vnd|x|prs)[.-]/.test(name))) return undefined
+  const date = /[._-](\d{4}-\d\d-\d\d)$/.exec(name)?.[1]
+  if (date) return date
+  const marked = /^(?:.*[._-])?v(\d.*|)$/.exec(name)?.[1]
+  if (marked !== undefined) return canonical(marked.replace(/^(\d+)(\.[a-z][\w-]*)+$/, '$1'))
+  const bare = isJson && /^(?:vnd|x|prs)\..*?[._-](\d[\d.]*)$/.exec(name)?.[1]
+  return bare ? canonical(bare) : undefined
+}
+
+/** A date as it stands; anything else as `v…`, so that `1` and `v1` are the same. */
+function canonical(value: string): string {
+  return /^\d{4}-/.test(value) ? value : `v${value.replace(/^v/, '')}`
 }
 
 /** A quoted string (RFC 9110 §5.6.4) may hold the separator. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { User, UserReference } from '../accounts/user.ts'
-import type { Change } from './change.ts'
+import { User, UserReference } from '../accounts/users/user.ts'
 import { rewriteSchema, rewriteValue } from './rewrite.ts'
 import { VERSIONS } from './table.ts'
+import type { Change } from './version-change.ts'
 
 const [v1, v2] = VERSIONS.map(({ change }) => change!) as [Change, Change]
 

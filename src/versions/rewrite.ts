@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Change, Resource, Rewrite } from './change.ts'
+import type { Change, Resource, Rewrite } from './version-change.ts'
 
 type Direction = 'answers' | 'requests'
 type Node = TSchema & {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { after, DAY } from '../time.ts'
 import { versionsInUse } from './queries.ts'
@@ -25,14 +25,14 @@ const VersionUse = Type.Object(
   { title: 'VersionUse' },
 )
 
-export function versionRoutes(api: App, { db, clock }: Ground, usage: Usage): void {
+export function versionRoutes(api: App, { db, clock }: AppContext, usage: Usage): void {
   api.get(
     '/admin/versions',
     {
       config: { access: 'staff' },
       schema: {
         operationId: 'listVersionsInUse',
-        summary: 'See who uses which version',
+        summary: 'List the clients of each version',
         description: 'Counted across all processes, and up to date within seconds.',
         querystring: Type.Object({
           days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How far to look back.' }),

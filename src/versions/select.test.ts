@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { times } from '../../test/times.ts'
+import { times } from '../../test/support/times.ts'
 import { type Selection, selectVersion } from './select.ts'
 import { VERSIONS, type Version } from './table.ts'
 
@@ -28,12 +28,12 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['the server as a whole', '*', undefined, undefined],
   ['a version twice', '/v1/api/v2/users', undefined, 'v1 /api/v1/v2/users'],
   ['a doubled slash', '/api//v1/users', undefined, 'v3 /api/v3//v1/users'],
-  ['an unknown version', '/api/v4/users', undefined, 'not_found'],
-  ['version nought', '/api/v0/users', undefined, 'not_found'],
-  ['a leading nought', '/api/v01/users', undefined, 'not_found'],
-  ['a capital', '/V1/users', undefined, 'not_found'],
-  ['a capital', '/api/V1/users', undefined, 'not_found'],
-  ['a point', '/api/v1.0/users', undefined, 'not_found'],
+  ['an unknown version', '/api/v4/users', undefined, 'unknown_version'],
+  ['version nought', '/api/v0/users', undefined, 'unknown_version'],
+  ['a leading nought', '/api/v01/users', undefined, 'unknown_version'],
+  ['a capital', '/V1/users', undefined, 'unknown_version'],
+  ['a capital', '/api/V1/users', undefined, 'unknown_version'],
+  ['a point', '/api/v1.0/users', undefined, 'unknown_version'],
   ['escaped letters', '/%61pi/%761/users', undefined, 'v1 /api/v1/users'],
   ['an escaped slash', '/api%2Fv1/users', undefined, undefined],
   ['escaped twice', '/%2561pi/v1/users', undefined, undefined],
@@ -63,6 +63,19 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['unknown', '/api/x', 'application/vnd.a.v12345678901234567890+json', 'version_not_acceptable'],
   ['unknown', '/api/x', 'application/json; version=1.0', 'version_not_acceptable'],
   ['unknown', '/api/x', 'application/json; version=', 'version_not_acceptable'],
+  ['a date', '/api/x', 'application/json; version=2023-06-01', 'v1 /api/v1/x'],
+  ['a date', '/api/x', 'application/json; v="2024-06-01"', 'v2 /api/v2/x'],
+  ['a date', '/api/x', 'application/vnd.semel.2023-06-01+json', 'v1 /api/v1/x'],
+  ['a date and its version', '/api/x', 'application/json; version=2023-06-01, application/json;v=1', 'v1 /api/v1/x'],
+  [
+    'two dates of two versions',
+    '/api/x',
+    'application/json;v=2023-06-01, application/json;v=2024-06-01',
+    'ambiguous_version',
+  ],
+  ['too early', '/api/x', 'application/json; version=2022-12-31', 'version_not_acceptable'],
+  ['no such date', '/api/x', 'application/json; version=2024-02-30', 'version_not_acceptable'],
+  ['an unknown version, or else anything', '/api/x', 'application/json;version=9, */*;q=0.1', 'version_not_acceptable'],
   ['another type', '/api/x', 'text/html; version=1, application/vnd.a.v1+xml', 'v3 /api/v3/x'],
   ['a quoted comma', '/api/x', 'application/json; note="a, \\"b"; version=1', 'v1 /api/v1/x'],
   [
@@ -101,7 +114,12 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['path and Accept', '/v1/x', 'application/vnd.a.v2+json', 'ambiguous_version'],
   ['path and date', '/v1/x?api-version=2025-01-01', undefined, 'ambiguous_version'],
   ['Accept and date', '/api/x?api-version=2025-01-01', 'application/json;version=2', 'ambiguous_version'],
-  ['unknown outweighs disagreement', '/api/v4/x?api-version=2025-01-01', 'application/json;version=2', 'not_found'],
+  [
+    'unknown outweighs disagreement',
+    '/api/v4/x?api-version=2025-01-01',
+    'application/json;version=2',
+    'unknown_version',
+  ],
   ['unknown in Accept, known in the path', '/api/v1/x', 'application/json;version=9', 'version_not_acceptable'],
 ]
 
@@ -110,6 +128,110 @@ for (const [what, url, accept, expected] of cases) {
     assert.equal(outcome(ask(url, accept)), expected)
   })
 }
+
+const SPELLINGS = (version: string) => [
+  `application/vnd.semel.v${version}+json`,
+  `application/vnd.semel-v${version}+json`,
+  `application/vnd.semel_v${version}+json`,
+  `application/vnd.semel.${version}+json`,
+  `application/vnd.semel-${version}+json`,
+  `application/vnd.acme.v${version}+json`,
+  `application/vnd.acme.shop.v${version}+json`,
+  `application/vnd.acme-shop.api-v${version}+json`,
+  `application/vnd.semel.v${version}`,
+  `application/vnd.semel-v${version}`,
+  `application/vnd.semel.v${version}.user+json`,
+  `application/vnd.semel.user.v${version}+json`,
+  `application/vnd.semel.user-v${version}+json`,
+  `application/x.semel.v${version}+json`,
+  `application/x.semel.v${version}`,
+  `application/x-semel-v${version}+json`,
+  `application/prs.semel.v${version}+json`,
+  `application/semel.v${version}+json`,
+  `application/vnd.v${version}+json`,
+  `application/json; version=${version}`,
+  `application/json;version=v${version}`,
+  `application/json; version="${version}"`,
+  `application/json; version="v${version}"`,
+  `application/json; version="\\${version}"`,
+  `application/json; v=${version}`,
+  `application/json;v=v${version}`,
+  `application/json; charset=utf-8; v=${version}`,
+  `application/problem+json; v=${version}`,
+  `application/vnd.semel+json; version=${version}`,
+  `application/vnd.semel; version=${version}`,
+  `application/*; version=${version}`,
+  `*/*; version=${version}`,
+]
+
+test('every usual spelling in Accept names the version, in either case, with weights and beside others', () => {
+  for (const version of ['1', '2', '3']) {
+    const expected = `v${version} /api/v${version}/x`
+    for (const accept of SPELLINGS(version)) {
+      for (const header of [
+        accept,
+        accept.toUpperCase(),
+        `${accept};q=0.5`,
+        `text/html, ${accept}, */*;q=0.1`,
+        `application/json, ${accept}`,
+        ` ${accept} `,
+      ]) {
+        assert.equal(outcome(ask('/api/x', header)), expected, header)
+      }
+    }
+  }
+})
+
+test('a version that is not understood is refused, in every spelling', () => {
+  for (const version of ['0', '4', '9', '01', '1.0', '1.2', '10', '99999999999999999999']) {
+    for (const accept of SPELLINGS(version)) {
+      assert.equal(ask('/api/x', accept)!.problem?.code, 'version_not_acceptable', accept)
+    }
+  }
+  for (const accept of [
+    'application/vnd.semel.v+json',
+    'application/vnd.semel.v1beta+json',
+    'application/vnd.semel.v1-beta+json',
+    'application/json; version=latest',
+    'application/json; version=one',
+    'application/json; v=b3',
+    'application/json; version=""',
+    'application/json; version=2023-06',
+  ]) {
+    const { problem } = ask('/api/x', accept)!
+    assert.deepEqual([problem?.status, problem?.code], [406, 'version_not_acceptable'], accept)
+    assert.match(problem!.message, /does not exist\. Supported: v1, v2, v3\.$/)
+  }
+})
+
+/** What browsers and other programs send, none of which means a version of ours. */
+const ORDINARY = [
+  '*/*',
+  'application/json',
+  'application/json, text/plain, */*',
+  'application/json;charset=UTF-8',
+  'application/problem+json, application/json',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  'application/signed-exchange;v=b3;q=0.9,*/*;q=0.8',
+  'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8',
+  'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+  'image/gif, application/x-ms-application, application/x-shockwave-flash, application/vnd.ms-excel, application/msword, */*',
+  'application/vnd.ms-excel.sheet.macroenabled.12',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.lotus-1-2-3',
+  'application/vnd.api+json',
+  'application/hal+json, application/ld+json;profile="https://a/v1"',
+  'application/x-7z-compressed, application/x-pkcs12, application/x-bzip2',
+  'application/3gpphal+json',
+  'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+  'text/event-stream',
+  '',
+]
+
+test('Accept headers of browsers and ordinary clients get the current version', () => {
+  for (const accept of ORDINARY) assert.equal(outcome(ask('/api/x', accept)), 'v3 /api/v3/x', accept)
+})
 
 test('a disagreement names every way with its version', () => {
   const { message } = ask('/api/v1/x?api-version=2024-06-01', 'application/vnd.a.v3+json')!.problem!
@@ -155,10 +277,18 @@ test('a version past its sunset answers 410 in every way, to the millisecond', (
   ] as const) {
     const { problem } = ask(url, accept, sinking)!
     assert.equal(problem?.code, 'version_retired')
-    assert.match(problem.message, /^API version v1 was retired on 2026-01-01; the living versions are v2, v3\.$/)
+    assert.match(problem.message, /^API version v1 was retired on 2026-01-01\. Supported: v2, v3\.$/)
     const before = new Date(now.getTime() - 1)
     assert.equal(selectVersion({ url, accept, now: before }, sinking)!.problem, undefined)
   }
+})
+
+test('no Accept header takes long to read', () => {
+  const before = performance.now()
+  for (const part of ['1.', '.v', 'v1.', '-1', '"', ';v=1', ',x', '\\"']) {
+    ask('/api/x', `application/vnd.${part.repeat(16_000 / part.length)}!+json`)
+  }
+  assert.ok(performance.now() - before < 200)
 })
 
 test('nothing that a client can send makes the selection throw', () => {
@@ -181,7 +311,24 @@ test('nothing that a client can send makes the selection throw', () => {
     '*',
   ]
   const target = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))).map(all => all.join(''))
-  const tokens = ['application/', 'json', 'vnd.', 'v1', '+json', ';', ',', 'version', '=', '"', '\\', 'q=0', ' ']
+  const tokens = [
+    'application/',
+    'json',
+    'vnd.',
+    'v1',
+    '-',
+    '2',
+    '+json',
+    ';',
+    ',',
+    'v',
+    'version',
+    '=',
+    '"',
+    '\\',
+    'q=0',
+    ' ',
+  ]
   const accept = fc.array(fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary' }))).map(all => all.join(''))
   fc.assert(
     fc.property(target, accept, (url, header) => {

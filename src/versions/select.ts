@@ -57,34 +57,29 @@ function fromPath(segment: string | undefined, rest: string, versions: Version[]
   const oldest = versions[0]!
   if (/^v[1-9]\d{0,8}$/.test(segment) && numberOf(segment) < numberOf(oldest.name)) {
     const link = `</api/${oldest.name}${rest}>; rel="successor-version"`
-    return new Problem('version_retired', `API version ${segment} has been retired; ${whatLives(versions)}.`, {
+    return new Problem('version_retired', `API version ${segment} has been retired. ${supported(versions)}`, {
       headers: { link },
     })
   }
-  return new Problem('not_found', `There is no API version ${quoted(segment)}; ${whatLives(versions)}.`)
+  return new Problem('unknown_version', doesNotExist(segment, versions), { status: 404 })
 }
 
 function fromAccept(accept: string | undefined, versions: Version[]): Choice {
   if (!accept) return undefined
-  const names = versionsInAccept(accept, name => versions.some(version => version.name === name))
-  const [name] = names
-  if (name === undefined) return undefined
-  const version = versions.find(living => living.name === name)
-  if (!version) {
-    return new Problem(
-      'version_not_acceptable',
-      `There is no living API version ${quoted(name)}; ${whatLives(versions)}.`,
-    )
-  }
-  if (names.length === 1) return ['the Accept header', version]
-  return new Problem('ambiguous_version', `The Accept header asks for different API versions: ${names.join(', ')}.`)
+  const find = (spelling: string) => versions.find(({ name }) => name === spelling) ?? versionOn(spelling, versions)
+  const spellings = versionsInAccept(accept, spelling => find(spelling) !== undefined)
+  const [spelling] = spellings
+  if (spelling === undefined) return undefined
+  const version = find(spelling)
+  if (!version) return new Problem('version_not_acceptable', doesNotExist(spelling, versions))
+  if (spellings.every(other => find(other) === version)) return ['the Accept header', version]
+  return new Problem('ambiguous_version', `The Accept header asks for different API versions: ${spellings.join(', ')}.`)
 }
 
-/** A date selects the newest version released on or before it. */
 function fromQuery(dates: string[], versions: Version[]): Choice {
   const chosen = new Set<Version>()
   for (const date of dates) {
-    const version = isDate(date) ? versions.findLast(({ released }) => released <= date) : undefined
+    const version = versionOn(date, versions)
     if (!version) {
       const releases = versions.map(({ name, released }) => `${name} from ${released}`).join(', ')
       return new Problem(
@@ -101,6 +96,11 @@ function fromQuery(dates: string[], versions: Version[]): Choice {
   return new Problem('ambiguous_version', `api-version is given more than once, for different API versions: ${names}.`)
 }
 
+/** A date selects the newest version released on or before it. */
+function versionOn(date: string, versions: Version[]): Version | undefined {
+  return isDate(date) ? versions.findLast(({ released }) => released <= date) : undefined
+}
+
 function disagreement(asked: [way: string, version: Version][]): Problem | undefined {
   if (new Set(asked.map(([, version]) => version)).size < 2) return undefined
   const ways = asked.map(([way, { name }]) => `${way} names ${name}`).join(', ')
@@ -111,11 +111,15 @@ function pastSunset({ name, sunset }: Version, now: Date, versions: Version[]): 
   if (!sunset || sunset > now) return undefined
   const day = sunset.toISOString().slice(0, 10)
   const others = versions.filter(version => !version.sunset || version.sunset > now)
-  return new Problem('version_retired', `API version ${name} was retired on ${day}; ${whatLives(others)}.`)
+  return new Problem('version_retired', `API version ${name} was retired on ${day}. ${supported(others)}`)
 }
 
-function whatLives(versions: Version[]): string {
-  return `the living versions are ${versions.map(({ name }) => name).join(', ')}`
+function doesNotExist(spelling: string, versions: Version[]): string {
+  return `API version ${quoted(spelling)} does not exist. ${supported(versions)}`
+}
+
+function supported(versions: Version[]): string {
+  return `Supported: ${versions.map(({ name }) => name).join(', ')}.`
 }
 
 function numberOf(name: string): number {

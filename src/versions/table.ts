@@ -1,4 +1,4 @@
-import type { Change } from './change.ts'
+import type { Change } from './version-change.ts'
 
 export type Version = {
   name: string

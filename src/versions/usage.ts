@@ -7,7 +7,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Ground } from '../ground.ts'
+import type { AppContext } from '../context.ts'
 import { after, DAY, SECOND } from '../time.ts'
 
 export type Usage = {
@@ -22,7 +22,7 @@ const KEPT = 400 * DAY
 /** A client chooses its own name; a hostile one must not fill our memory with names. */
 const MAX_CLIENTS = 500
 
-export function countUsage({ db, clock, log }: Pick<Ground, 'db' | 'clock' | 'log'>): Usage & Disposable {
+export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Usage & Disposable {
   let counts = new Map<string, number>()
   let cleaned = ''
 

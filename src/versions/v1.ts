@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Change, Rewrite } from './change.ts'
+import type { Change, Rewrite } from './version-change.ts'
 
 /** v1 spells the name of a user `user_name`, in answers, requests and errors alike; v2 spells it `userName`. */
 export const v1: Change = {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Change } from './change.ts'
+import type { Change } from './version-change.ts'
 
 /** v2 knows a user as id, e-mail address and name; v3 added the rest. Requests are the same. */
 export const v2: Change = {

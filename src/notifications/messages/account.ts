@@ -6,15 +6,15 @@ export function passwordReset(userName: string, token: string, shop: string): Le
     preview: 'The link works once, for 30 minutes.',
     heading: 'Reset your password',
     body: [
-      { kind: 'words', text: `Hello ${userName},\nsomeone, we hope you, asked for a new password for your account.` },
+      { kind: 'words', text: `Hello ${userName},\nwe received a request to reset your password.` },
       { kind: 'button', label: 'Choose a new password', address: `${shop}/reset-password?token=${token}` },
       {
         kind: 'note',
-        text: 'The link works once and for 30 minutes. To sign in afterwards you still need your second factor.',
+        text: 'The link works once and is valid for 30 minutes. You will still need your second factor to sign in.',
       },
-      { kind: 'note', text: 'If it was not you, do nothing: your password stays as it is.' },
+      { kind: 'note', text: "If you didn't ask for this, ignore this email. Your password won't change." },
     ],
-    reason: 'You get this e-mail because a password reset was requested for your account.',
+    reason: 'You get this email because a password reset was requested for your account.',
   }
 }
 
@@ -25,25 +25,25 @@ export function registered(userName: string, token: string, shop: string): Lette
     preview: 'Your account is ready.',
     heading: `Welcome, ${userName}`,
     body: [
-      { kind: 'words', text: 'Your account is ready, and its second factor is set up. You can order at once.' },
+      { kind: 'words', text: 'Your account is ready, and two-step verification is set up. You can order right away.' },
       { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
-      { kind: 'note', text: 'Keep your recovery codes in a safe place. They let you in when your phone is lost.' },
+      { kind: 'note', text: 'Keep your recovery codes in a safe place. They sign you in if you lose your phone.' },
     ],
-    reason: 'You get this e-mail because an account was opened with this address.',
+    reason: 'You get this email because someone created an account with this address.',
   }
 }
 
 export function emailChanged(userName: string, token: string, shop: string): Letter {
   return {
-    subject: 'Your e-mail address has been changed',
-    preview: 'From now on we write to this address.',
+    subject: 'Your email address has been changed',
+    preview: 'This is the new email address of your account.',
     heading: 'This is your new address',
     body: [
-      { kind: 'words', text: `Hello ${userName},\nfrom now on we write to this address, and you sign in with it.` },
+      { kind: 'words', text: `Hello ${userName},\nthis is now the email address of your account. Use it to sign in.` },
       { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
-      { kind: 'note', text: 'If you did not change it, answer this e-mail at once.' },
+      { kind: 'note', text: "If this wasn't you, reply to this email right away." },
     ],
-    reason: 'You get this e-mail because this address was entered for an account.',
+    reason: 'You get this email because this address was entered for an account.',
   }
 }
 
@@ -51,18 +51,18 @@ export function emailChanged(userName: string, token: string, shop: string): Let
 export function factorsReset(userName: string, shop: string): Letter {
   return {
     subject: 'Your second factors have been reset',
-    preview: 'If you did not ask us for it, tell us at once.',
+    preview: "If this wasn't you, tell us right away.",
     heading: 'Your second factors have been reset',
     body: [
       {
         kind: 'words',
         text:
-          `Hello ${userName},\nbecause you have lost them, we were asked to let you in without your second factors. They do not ` +
-          'work any more. Sign in with your password and the recovery code that you were given, then set up a new one.',
+          `Hello ${userName},\nwe were asked to reset your second factors because you lost them. They no longer work. ` +
+          'Sign in with your password and the recovery code we gave you, then set up a new one.',
       },
       { kind: 'button', label: 'Sign in', address: `${shop}/login` },
-      { kind: 'note', text: 'If you did not ask for it, answer this e-mail at once.' },
+      { kind: 'note', text: "If this wasn't you, reply to this email right away." },
     ],
-    reason: 'You get this e-mail because the second factors of your account were reset.',
+    reason: 'You get this email because the second factors of your account were reset.',
   }
 }

@@ -11,7 +11,7 @@ export function announcement(
     preview: paragraphs[0]!.slice(0, 120),
     heading: subject,
     body: [`Hello ${userName},`, ...paragraphs].map(text => ({ kind: 'words', text })),
-    reason: 'You get this e-mail because you have an account with us.',
+    reason: 'You get this email because you have an account with us.',
     unsubscribe,
   }
 }

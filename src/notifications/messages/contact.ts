@@ -19,9 +19,9 @@ export function contactMessage({ email, name: written, message, received_at }: C
         ],
       },
       { kind: 'quote', text: message },
-      { kind: 'note', text: 'Answering this e-mail answers the person who wrote.' },
+      { kind: 'note', text: 'Reply to this email to answer the person who wrote.' },
     ],
-    reason: 'You get this e-mail because contact messages go to this address.',
+    reason: 'You get this email because contact messages go to this address.',
     replyTo: { name, address: email },
   }
 }

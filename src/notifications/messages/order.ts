@@ -13,9 +13,9 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: s
       facts(order),
       items(order),
       button(order, shop),
-      { kind: 'note', text: 'Changed your mind? You can cancel the order as long as we have not started on it.' },
+      { kind: 'note', text: 'Changed your mind? You can cancel the order until we start preparing it.' },
     ],
-    reason: `You get this e-mail because you placed order #${order.id}.`,
+    reason: `You get this email because you placed order #${order.id}.`,
   }
 }
 
@@ -34,25 +34,25 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
       items(order),
       button(order, shop),
     ],
-    reason: `You get this e-mail because you placed order #${order.id}.`,
+    reason: `You get this email because you placed order #${order.id}.`,
   }
 }
 
 export function orderCancelled(order: OrderForMail, userName: string, shop: string): Letter {
   return {
     subject: `Order #${order.id} has been cancelled`,
-    preview: 'Nothing will be sent and nothing is owed.',
+    preview: "Nothing will be shipped and you won't be charged.",
     heading: 'Your order has been cancelled',
     body: [
       {
         kind: 'words',
-        text: `Hello ${userName},\norder #${order.id} has been cancelled. Nothing will be sent, and nothing is owed.`,
+        text: `Hello ${userName},\norder #${order.id} has been cancelled. Nothing will be shipped and you won't be charged.`,
       },
       items(order),
       button(order, shop),
-      { kind: 'note', text: 'If you did not expect this, answer this e-mail and we will look into it.' },
+      { kind: 'note', text: "If you didn't expect this, reply to this email and we'll look into it." },
     ],
-    reason: `You get this e-mail because you placed order #${order.id}.`,
+    reason: `You get this email because you placed order #${order.id}.`,
   }
 }
 

@@ -61,9 +61,9 @@ function hold(form) {
 async function succeed(form, answer) {
   const { go, say, keepForm, show } = form.dataset
   if (go !== undefined) return leave(filled(go, answer))
+  clearProblem(form)
   const part = show === undefined ? notice(filled(say ?? '', answer)) : await partFor(form, answer)
   if (keepForm !== undefined) {
-    clearProblem(form)
     form.querySelector('[data-outcome]')?.replaceChildren(part)
     for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
   } else {

@@ -7,9 +7,10 @@ export function enliven(part) {
   for (const time of part.querySelectorAll('time[data-local]')) {
     time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))
   }
-  if (window.PublicKeyCredential) {
-    for (const form of part.querySelectorAll('form[data-passkey]')) form.removeAttribute('hidden')
-  }
+  // A passkey belongs to a host name; at an IP address the page says where to go instead.
+  const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)
+  const shown = !isAtHostName ? '[data-passkeys-elsewhere]' : window.PublicKeyCredential ? 'form[data-passkey]' : ''
+  if (shown) for (const form of part.querySelectorAll(shown)) form.removeAttribute('hidden')
   // A page from a plain address in the local network has no clipboard; then the text is there to be selected.
   if (!navigator.clipboard) return
   for (const button of part.querySelectorAll('[data-copy]')) {

@@ -1,11 +1,12 @@
 /**
- * What the server and the browser must do alike with a form: how fields become the body of a request, and how a
- * problem becomes words. Both import this file, so that a page says the same with and without JavaScript.
+ * The server and the browser do this alike with a form: they make the body of a request of its fields, and they read
+ * the problem that comes back. `form-words.js` puts the problem into words.
  *
  * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day' | 'json', empty?: 'omit' | 'null' | 'keep' }} FieldRule
- * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
- *             errors?: { field: string, reason: string, code?: string }[] }} Problem
+ *             errors?: FieldProblem[], all?: Shortage[] }} Problem
+ * @typedef {{ field: string, reason: string, code?: string }} FieldProblem
+ * @typedef {{ product: { name: string }, asked: number, left: number }} Shortage
  */
 
 /**
@@ -65,44 +66,6 @@ function put(body, path, value) {
   }
   if (Array.isArray(place)) place.push(value)
   else place[path.at(-1) ?? ''] = value
-}
-
-/**
- * What stands in the summary: the reasons, each with its field, or else the description; and when to try again.
- *
- * @param {Problem} problem
- * @param {string | null | undefined} retryAfter the header
- * @param {readonly string[]} [fields] in the order of the page, which is that of the summary
- * @returns {Reason[]}
- */
-export function reasonsOf(problem, retryAfter, fields = []) {
-  /** @param {{ field: string }} error */
-  const place = ({ field }) => (fields.includes(field) ? fields.indexOf(field) : fields.length)
-  const errors = (problem.errors ?? []).toSorted((a, b) => place(a) - place(b))
-  /** @type {Reason[]} */
-  const reasons = errors.map(({ field, reason }) => ({ field, reason: `${field} ${reason}` }))
-  // What the API says here is about tokens and headers, which a person has none of.
-  if (problem.code === 'unauthenticated') reasons.push({ reason: SIGNED_OUT, href: '/login' })
-  if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
-  if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
-  const wait = waitOf(retryAfter)
-  if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
-  if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
-  return reasons
-}
-
-const SIGNED_OUT = 'You are not signed in any more. Sign in, then send this again.'
-
-const SENT_BEFORE =
-  'What stood here before you changed it has already been accepted. Press the button again only to send this as well.'
-
-/** @param {string | null | undefined} retryAfter */
-function waitOf(retryAfter) {
-  const seconds = Number.parseInt(retryAfter ?? '', 10)
-  if (!(seconds > 0)) return undefined
-  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
-  return `${Math.ceil(seconds / 3600)} hours`
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Shows in a form what became of it, in the markup of the server (form.ts, field.ts). */
 import { element } from './dom.js'
-import { reasonsOf } from './form-rules.js'
+import { HEADLINE, reasonsOf } from './form-words.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
@@ -12,8 +12,8 @@ import { reasonsOf } from './form-rules.js'
 export function showProblem(form, problem, retryAfter) {
   clearProblem(form)
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  const names = controls.map(({ name }) => name)
-  const reasons = reasonsOf(problem, retryAfter, names)
+  const fields = controls.map(({ name, value, dataset }) => ({ name, label: dataset.label, value }))
+  const reasons = reasonsOf(problem, retryAfter, fields)
   const list = element('ul')
   for (const { field, reason, href } of reasons) {
     const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)
@@ -25,15 +25,19 @@ export function showProblem(form, problem, retryAfter) {
   }
   const labelled = { tabindex: '-1', 'aria-labelledby': `${form.id}-problem` }
   const box = element('div', { class: 'notice problem', role: 'alert', ...labelled })
-  box.append(element('h2', { id: `${form.id}-problem` }, problem.title), list)
+  box.append(element('h2', { id: `${form.id}-problem` }, HEADLINE), list)
   form.querySelector('[data-outcome]')?.replaceChildren(box)
   for (const control of controls) {
     const own = reasons.filter(({ field }) => field !== undefined && field === control.name)
     if (own.length > 0 && control.type !== 'hidden') markField(control, own.map(({ reason }) => reason).join('; '))
     if (control.type === 'password') control.value = ''
   }
+  // In the list of tabs too, as on a page that the server renders.
+  document.title = FAILED + document.title
   box.focus()
 }
+
+const FAILED = 'Error: '
 
 /**
  * @param {HTMLInputElement} control
@@ -49,6 +53,7 @@ function markField(control, reason) {
 
 /** @param {HTMLFormElement} form */
 export function clearProblem(form) {
+  if (document.title.startsWith(FAILED)) document.title = document.title.slice(FAILED.length)
   form.querySelector('[data-outcome]')?.replaceChildren()
   for (const error of form.querySelectorAll('.field-error')) error.remove()
   for (const control of form.querySelectorAll('[aria-invalid]')) {

@@ -14,7 +14,7 @@ export async function askPasskey(form) {
   const [ceremony, address = ''] = (form.dataset.passkey ?? '').split(' ')
   /** @type {any} what TypeScript does not know of WebAuthn yet */
   const kinds = window.PublicKeyCredential
-  if (!kinds?.parseRequestOptionsFromJSON) return trouble('This browser knows no passkeys.')
+  if (!kinds?.parseRequestOptionsFromJSON) return trouble("This browser doesn't support passkeys.")
   const csrf = input(form, '_csrf')?.value ?? ''
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
   let options
@@ -36,7 +36,8 @@ export async function askPasskey(form) {
     if (field) field.value = JSON.stringify(credential.toJSON())
     return undefined
   } catch {
-    return trouble('The passkey was not used: it is unknown here, or you have cancelled.')
+    const done = ceremony === 'create' ? 'added' : 'used'
+    return trouble(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
   }
 }
 

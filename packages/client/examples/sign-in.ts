@@ -1,0 +1,22 @@
+/*
+ * Sign in with password and one-time code, and say who one is.
+ *
+ *   SEMEL_URL=http://localhost:3000 SEMEL_EMAIL=… SEMEL_PASSWORD=… SEMEL_CODE=123456 node sign-in.ts
+ */
+import { createClient, orThrow } from 'semel-client'
+
+const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_EMAIL, SEMEL_PASSWORD, SEMEL_CODE } = process.env
+const client = createClient({ baseUrl })
+
+const body = { email: SEMEL_EMAIL ?? '', password: SEMEL_PASSWORD ?? '' }
+const { partialToken } = await orThrow(client.POST('/auth/login', { body }))
+
+const { token } = await orThrow(
+  client.POST('/auth/mfa', {
+    body: { code: SEMEL_CODE ?? '' },
+    headers: { authorization: `Bearer ${partialToken}` },
+  }),
+)
+
+const me = await orThrow(createClient({ baseUrl, token }).GET('/users/me'))
+console.log(`signed in as ${me.userName} <${me.email}>, ${me.role}`)

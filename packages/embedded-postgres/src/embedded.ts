@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { EmbeddedPostgresError } from './error.ts'
+import { tryLock } from './lock.ts'
+import { othersAtWork, own } from './owner.ts'
+import { giveToOwnerOf, openDataDir } from './place.ts'
+import { access, COMMAND, stopPostmaster, urlOf } from './postmaster.ts'
+import { readPidFile } from './processes.ts'
+
+export { EmbeddedPostgresError }
+
+/*
+ * The PostgreSQL inside DATA_DIR.
+ *
+ * Whoever holds the kernel's lock on DATA_DIR/lock is the owner: it alone makes, starts, adopts, restarts and stops the
+ * database, so that none of these steps can race with another process. The lock ends with the process that holds it.
+ *
+ *   no lock ──tryLock──▶ owner ──ensureCluster──▶ data ──ensurePostmaster──▶ running ──close──▶ stopped, lock released
+ *      │                                                    ▲                  │
+ *      └─ held by another: join it, or a clear error        └──── it died ─────┘
+ *
+ * After a kill -9 of the owner PostgreSQL runs on without one, and the next owner adopts it. Commands that join hold a
+ * connection by which they can be counted: the last one out of a database that nobody owns any more stops it.
+ */
+
+export type EmbeddedOptions = {
+  /** For short commands: use the database of a running Semel, or own it as long as the command takes. */
+  join?: boolean
+  /** Off only where losing everything at a power cut does not matter (tests). */
+  fsync?: boolean
+  /** Hears when PostgreSQL died by itself and when it is back. */
+  notice?: (message: string) => void
+}
+
+export type Embedded = AsyncDisposable & {
+  /** Of the database `semel`; other databases of the same server differ in their path only. */
+  url: string
+  owned: boolean
+  close(): Promise<void>
+}
+
+/** @throws EmbeddedPostgresError when another process owns this DATA_DIR (without `join`), and for all that can be wrong with it */
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const directory = await openDataDir(dataDir)
+  // A Semel that is just ending, or just starting, is waited for.
+  for (const deadline = Date.now() + (options.join ? 60_000 : 1_000); ; await sleep(50)) {
+    const lock = await lockOn(directory)
+    if (lock) {
+      try {
+        return await own(directory, lock, options)
+      } catch (error) {
+        lock.release()
+        throw error
+      }
+    }
+    const joined = options.join ? await tryJoin(directory) : undefined
+    if (joined) return joined
+    if (Date.now() > deadline) throw await alreadyUsed(directory)
+  }
+}
+
+async function lockOn(directory: string) {
+  const file = join(directory, 'lock')
+  try {
+    const lock = tryLock(file)
+    if (lock) await giveToOwnerOf(directory, file)
+    return lock
+  } catch (error) {
+    throw new EmbeddedPostgresError(`DATA_DIR ${directory} cannot be used: ${file}: ${(error as Error).message}.`)
+  }
+}
+
+async function alreadyUsed(directory: string): Promise<EmbeddedPostgresError> {
+  const pid = await readFile(join(directory, 'owner.pid'), 'utf8').catch(() => 'unknown')
+  return new EmbeddedPostgresError(
+    `Another Semel (pid ${pid.trim()}) already uses ${directory}. Stop it, or set another DATA_DIR.`,
+  )
+}
+
+/** @returns undefined while the database is not ready */
+async function tryJoin(directory: string): Promise<Embedded | undefined> {
+  const elsewhere = await readFile(join(directory, 'postgres.location'), 'utf8').catch(() => undefined)
+  const cluster = join(elsewhere?.trim() ?? directory, 'postgres')
+  const { socketDir } = readPidFile(cluster)
+  if (socketDir === undefined) return undefined
+
+  const presence = new pg.Client({
+    ...access(socketDir, 'semel'),
+    application_name: COMMAND,
+    connectionTimeoutMillis: 2_000,
+  })
+  presence.on('error', () => {})
+  try {
+    await presence.connect()
+  } catch {
+    return undefined
+  }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= leave(directory, cluster, presence)
+    return closing
+  }
+  return { url: urlOf(socketDir), owned: false, close, [Symbol.asyncDispose]: close }
+}
+
+async function leave(directory: string, cluster: string, presence: pg.Client): Promise<void> {
+  const alone = !(await othersAtWork(presence).catch(() => false))
+  await presence.end().catch(() => {})
+  const lock = await lockOn(directory)
+  if (!lock) return
+  try {
+    if (alone) await stopPostmaster(cluster)
+  } finally {
+    lock.release()
+  }
+}

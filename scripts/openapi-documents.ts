@@ -1,0 +1,24 @@
+import { pino } from 'pino'
+import { loadConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/open.ts'
+import type { Document } from '../src/openapi/types.ts'
+import { systemClock } from '../src/time.ts'
+import { createWeb } from '../src/web.ts'
+
+/** The documents of all living versions, by name. No database is asked: routes are all that they are made of. */
+export async function describeAll(): Promise<Map<string, Document>> {
+  await using database = openDatabase('postgres://nobody@localhost/nothing')
+  const config = loadConfig({ LOG_LEVEL: 'silent' })
+  const web = await createWeb({
+    config,
+    db: database.db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    serviceKey: Buffer.alloc(32),
+    baseUrl: () => 'http://localhost',
+  })
+  await web.ready()
+  const documents = new Map([...web.documents].map(([name, describe]) => [name, describe()]))
+  await web.close()
+  return documents
+}

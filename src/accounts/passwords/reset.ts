@@ -1,0 +1,130 @@
+/*
+ * A forgotten password. Each request has its own link; each link works once, for half an hour, until a link is used or
+ * the e-mail address or the password changes. It sets a password and nothing else: the second factor is still asked.
+ */
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { announce } from '../../events.ts'
+import { anonymous, spend } from '../../http/rate-limits.ts'
+import { Problem } from '../../problems.ts'
+import { derive, digest } from '../../secrets/crypto.ts'
+import { after, MINUTE } from '../../time.ts'
+import { audit, type Visit } from '../audit-log.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
+import { lockUser, userByEmail } from '../users/user.ts'
+import { hashPassword } from './hashing.ts'
+import { requireGoodPassword } from './rules.ts'
+
+const LIFETIME = 30 * MINUTE
+
+/**
+ * The token in the e-mail of one request, derived anew when the e-mail is written: nothing that could be used stands in
+ * the database, in a job or in a log meanwhile.
+ */
+export function resetToken(key: Buffer, resetId: string): string {
+  return derive(key, 'reset', resetId)
+}
+
+/** Whether a reset link is still worth sending. */
+export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<boolean> {
+  const reset = await db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('id', '=', resetId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return reset !== undefined
+}
+
+/**
+ * Requests a link. For an unknown address, and a disabled account, the same statements run and are taken back, so that
+ * neither the answer nor its time tells whether the address is registered. So the user is not locked either: it would take
+ * time where there is one. A link that slips in beside the disabling of its account opens nothing (`resetPassword`).
+ */
+export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
+  const now = context.clock.now()
+  await spend(context.db, 'resets', anonymous(email), now)
+  await context.db.transaction().execute(async tx => {
+    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
+    const isKnown = user !== undefined && user.disabled_at === null
+    await sql`savepoint reset`.execute(tx)
+    await writeReset(context, tx, isKnown ? user.id : randomUUID(), now)
+    await (isKnown ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
+    await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
+  })
+}
+
+async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date): Promise<void> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('password_resets')
+    .values({
+      id,
+      token_hash: digest(resetToken(context.serviceKey, id)),
+      user_id: userId,
+      created_at: now,
+      expires_at: after(now, LIFETIME),
+    })
+    .execute()
+  await announce(tx, {
+    type: 'user.password_reset_requested',
+    payload: { userId, resetId: id },
+    to: [{ userId }],
+    at: now,
+  })
+}
+
+/**
+ * Sets a new password by a link.
+ * @throws Problem `invalid_reset_token` for a link that is unknown, used, expired or overtaken, or of a disabled account
+ */
+export async function resetPassword(
+  context: AppContext,
+  { token, password, visit }: { token: string; password: string; visit: Visit },
+): Promise<void> {
+  const now = context.clock.now()
+  const owner = await context.db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.email', 'users.user_name'])
+    .where('token_hash', '=', digest(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!owner) throw invalidResetToken()
+  requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
+  const passwordHash = await hashPassword(password, context.passwordCost)
+  await context.db.transaction().execute(async tx => {
+    const userId = owner.id
+    await lockUser(tx, userId)
+    const consumed = await tx
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', digest(token))
+      .where('expires_at', '>', now)
+      .where('user_id', 'in', eb => eb.selectFrom('users').select('users.id').where('disabled_at', 'is', null))
+      .returning('id')
+      .executeTakeFirst()
+    if (!consumed) throw invalidResetToken()
+    await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, password_expires_at: null })
+      .where('id', '=', userId)
+      .execute()
+    await forgetResets(tx, userId)
+    await endAllSessions(tx, userId)
+    await audit(tx, 'password_reset', { at: now, visit, userId })
+  })
+}
+
+/** Kills every link of an account. */
+export async function forgetResets(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+function invalidResetToken(): Problem {
+  const reason = 'is unknown, used or expired; request a new link'
+  return new Problem('invalid_reset_token', `The reset link ${reason}.`, {
+    errors: [{ field: 'token', reason, code: 'invalid_token' }],
+  })
+}

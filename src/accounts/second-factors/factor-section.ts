@@ -1,0 +1,139 @@
+import { badge, table } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
+import { date } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { passkey } from '../form-fields.ts'
+import type { Account } from '../users/account-page.ts'
+import { maskedPhone } from './factors.ts'
+import { recoveryCodesPart } from './recovery-codes-part.ts'
+
+const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
+const kind = { name: 'kind', label: 'Kind', type: 'hidden' } as const
+
+const addAppForm: Form = {
+  id: 'add-app',
+  action: '/account/factors/app',
+  operation: add,
+  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
+  button: 'Add an authenticator app',
+  success: { go: '/account/factors/{id}' },
+  look: 'quiet',
+}
+
+const addPhoneForm: Form = {
+  id: 'add-phone',
+  action: '/account/factors/telephone',
+  operation: add,
+  fields: [
+    kind,
+    {
+      name: 'phone',
+      label: 'Phone number',
+      type: 'tel',
+      required: true,
+      autocomplete: 'tel',
+      hint: 'With the country code, like +491701234567.',
+    },
+  ],
+  button: 'Add a phone',
+  success: { go: '/account/factors/{id}' },
+  look: 'quiet',
+}
+
+const addTokenForm: Form = {
+  id: 'add-token',
+  action: '/account/factors/token',
+  operation: add,
+  fields: [
+    kind,
+    { name: 'serial', label: 'Serial number', type: 'text', required: true, hint: 'On the back of the token.' },
+    { name: 'codes.0', label: 'First code', type: 'code', required: true, autocomplete: 'off' },
+    { name: 'codes.1', label: 'Next code', type: 'code', required: true, autocomplete: 'off' },
+  ],
+  button: 'Add a hardware token',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const addPasskeyForm: Form = {
+  id: 'add-passkey',
+  action: '/account/factors/passkey',
+  operation: { method: 'POST', address: '/api/users/me/passkeys' },
+  passkey: { ceremony: 'create', options: '/api/users/me/passkeys/options' },
+  fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
+  button: 'Add a passkey',
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const removeForm: Form = {
+  id: 'remove',
+  action: '/account/factors/:id/remove',
+  operation: { method: 'DELETE', address: '/api/users/me/second-factors/:id' },
+  fields: [],
+  button: 'Remove',
+  confirm: "Remove this sign-in method? You won't be able to use it any more.",
+  success: { go: '/account' },
+  look: 'quiet',
+}
+
+const recoveryForm: Form = {
+  id: 'recovery-codes',
+  action: '/account/recovery-codes',
+  operation: { method: 'POST', address: '/api/users/me/recovery-codes' },
+  fields: [],
+  button: 'Generate new codes',
+  confirm: 'Generate new recovery codes? Your current ones will stop working.',
+  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodesPart(recoveryCodes) },
+  look: 'quiet',
+}
+
+export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
+
+const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
+
+export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: Account): Html {
+  const show = (form: Form, values: Record<string, string> = {}) => {
+    const state = stateOf(form)
+    return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
+  }
+  const adding = (form: Form, kind: string) => {
+    const open = stateOf(form).problem !== undefined
+    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}${
+      form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
+    }</details>`
+  }
+  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
+    ${
+      factors.every(({ disabled_at }) => disabled_at !== null) &&
+      html`<div class="notice problem"><p>All of your sign-in methods are switched off. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
+    }
+    ${table(
+      'Your sign-in methods',
+      [
+        { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
+        {
+          label: 'Kind',
+          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('switched off', 'bad')}`,
+        },
+        { label: 'Added', cell: factor => date(factor.created_at) },
+        {
+          label: 'Remove',
+          unseen: true,
+          cell: ({ id, name, phone }) => {
+            const form = { ...removeForm, id: `remove-${id}`, about: phone ? maskedPhone(phone) : name }
+            return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
+          },
+        },
+      ],
+      factors,
+    )}
+    ${adding(addAppForm, 'totp')}
+    ${adding(addPhoneForm, 'sms')}
+    ${adding(addTokenForm, 'hardware')}
+    ${adding(addPasskeyForm, 'passkey')}
+    <h3>Recovery codes</h3>
+    <p>You have ${codesLeft} unused recovery ${codesLeft === 1 ? 'code' : 'codes'}.</p>
+    ${show(recoveryForm)}
+  </section>`
+}

@@ -1,0 +1,67 @@
+/** The second factors that an account has: reading, adding and removing them. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { seal, unseal } from '../../secrets/crypto.ts'
+import type { FactorKind } from '../tables.ts'
+import { newSeed } from './totp.ts'
+
+export type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
+
+/** A factor that its first correct code will confirm. */
+export async function addFactor(
+  tx: Tx,
+  context: AppContext,
+  { userId, kind, name, seed, phone }: NewFactor,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('second_factors')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      name,
+      secret: seed ? seal(context.serviceKey, seed.toString('base64'), id) : null,
+      phone: phone ?? null,
+      disabled_at: null,
+      created_at: context.clock.now(),
+      confirmed_at: null,
+    })
+    .execute()
+  return id
+}
+
+/** @returns the seed as well, which is shown once */
+export async function addAuthenticator(
+  tx: Tx,
+  context: AppContext,
+  { userId, name = 'Authenticator app', seed = newSeed() }: { userId: string; name?: string; seed?: Buffer },
+): Promise<{ id: string; seed: Buffer }> {
+  return { id: await addFactor(tx, context, { userId, kind: 'totp', name, seed }), seed }
+}
+
+export function seedOf(context: AppContext, { id, secret }: { id: string; secret: Buffer | null }): Buffer {
+  if (secret === null) throw new Error(`second factor ${id} has no seed`)
+  return Buffer.from(unseal(context.serviceKey, secret, id), 'base64')
+}
+
+export async function confirmFactor(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('second_factors').set({ confirmed_at: now }).where('id', '=', id).execute()
+}
+
+/** Confirmed factors, oldest first. */
+export function listFactors(db: Db, userId: string) {
+  return db
+    .selectFrom('second_factors')
+    .select(['id', 'kind', 'name', 'phone', 'created_at', 'disabled_at'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** The last three digits are enough to know which telephone is meant. */
+export function maskedPhone(phone: string): string {
+  return `${phone.slice(0, 3)}…${phone.slice(-3)}`
+}

@@ -1,0 +1,158 @@
+/** Passkeys (WebAuthn level 2) as a second factor: the browser signs a challenge that is good once. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { AppContext } from '../../context.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { invalidInput } from '../../problems.ts'
+import { after, MINUTE } from '../../time.ts'
+import { addFactor, confirmFactor } from './factors.ts'
+import type { Factor } from './verify-second-factor.ts'
+
+const PATIENCE = 5 * MINUTE
+
+/** EdDSA, ES256 and RS256 (RFC 9053), which every authenticator knows one of; what Node only tries out is left out. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** What the browser needs to make a passkey for this account. */
+export async function creationOptions(context: AppContext, user: { id: string; email: string; userName: string }) {
+  const { rpID } = relyingParty(context)
+  const options = await generateRegistrationOptions({
+    rpName: 'Semel',
+    rpID,
+    userName: user.email,
+    userDisplayName: user.userName,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    excludeCredentials: (await passkeysOf(context.db, user.id)).map(asDescriptor),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+  await keepChallenge(context, `passkey-of:${user.id}`, options.challenge)
+  return options
+}
+
+/** Adds the passkey that the browser has made. */
+export async function addPasskey(
+  tx: Tx,
+  context: AppContext,
+  { userId, name, response }: { userId: string; name: string; response: unknown },
+): Promise<string> {
+  const challenge = await takeChallenge(tx, context, `passkey-of:${userId}`)
+  const { rpID, origin } = relyingParty(context)
+  const verified = challenge
+    ? await verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => undefined)
+    : undefined
+  if (!verified?.verified) throw invalidInput({ field: 'passkey', reason: 'could not be verified', code: 'invalid' })
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const factorId = await addFactor(tx, context, { userId, kind: 'passkey', name })
+  const added = await tx
+    .insertInto('passkeys')
+    .values({ factor_id: factorId, credential_id: id, public_key: Buffer.from(publicKey), counter, transports })
+    .onConflict(conflict => conflict.constraint('passkeys_credential_unique').doNothing())
+    .returning('factor_id')
+    .executeTakeFirst()
+  if (!added) throw invalidInput({ field: 'passkey', reason: 'is already in use', code: 'taken' })
+  await confirmFactor(tx, factorId, context.clock.now())
+  return factorId
+}
+
+/** What the browser needs to sign for one of the account's passkeys. */
+export async function requestOptions(context: AppContext, userId: string, boundTo: string) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).rpID,
+    allowCredentials: (await passkeysOf(context.db, userId)).map(asDescriptor),
+    userVerification: 'preferred',
+  })
+  await keepChallenge(context, `passkey:${boundTo}`, options.challenge)
+  return options
+}
+
+/** The signature of a passkey. Its challenge is deleted before it is looked at: of many submissions one finds it. */
+export function passkeyFactor(
+  context: AppContext,
+  { userId, boundTo, response }: { userId: string; boundTo: string; response: unknown },
+): Factor {
+  return {
+    async prove(tx) {
+      const challenge = await takeChallenge(tx, context, `passkey:${boundTo}`)
+      const signed = response as AuthenticationResponseJSON
+      const passkey = (await passkeysOf(tx, userId)).find(({ credential_id }) => credential_id === signed.id)
+      if (!challenge || !passkey) return undefined
+      const { rpID, origin } = relyingParty(context)
+      const verified = await verifyAuthenticationResponse({
+        response: signed,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: false,
+        credential: {
+          id: passkey.credential_id,
+          publicKey: new Uint8Array(passkey.public_key),
+          counter: passkey.counter,
+        },
+        // A malformed response is a wrong one.
+      }).catch(() => undefined)
+      if (!verified?.verified) return undefined
+      const { newCounter } = verified.authenticationInfo
+      const { factor_id } = passkey
+      await tx.updateTable('passkeys').set({ counter: newCounter }).where('factor_id', '=', factor_id).execute()
+      return { kind: 'passkey', factorId: factor_id, confirms: false }
+    },
+    wasUsed: async () => false,
+  }
+}
+
+/** A passkey belongs to a host name. On one's own machine that is `localhost`: an IP address cannot have any. */
+export function relyingParty(context: AppContext): { rpID: string; origin: string[] } {
+  const url = new URL(context.baseUrl())
+  if (!/^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return { rpID: url.hostname, origin: [url.origin] }
+  url.hostname = 'localhost'
+  return { rpID: 'localhost', origin: [url.origin] }
+}
+
+function passkeysOf(db: Db, userId: string) {
+  return db
+    .selectFrom('passkeys')
+    .innerJoin('second_factors', 'second_factors.id', 'passkeys.factor_id')
+    .select(['factor_id', 'credential_id', 'public_key', 'counter', 'transports'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .execute()
+}
+
+function asDescriptor({ credential_id, transports }: { credential_id: string; transports: string[] }) {
+  return { id: credential_id, transports }
+}
+
+async function keepChallenge(context: AppContext, boundTo: string, challenge: string): Promise<void> {
+  const now = context.clock.now()
+  const kept = { challenge, expires_at: after(now, PATIENCE) }
+  await context.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+  await context.db
+    .insertInto('passkey_challenges')
+    .values({ bound_to: boundTo, ...kept })
+    .onConflict(conflict => conflict.column('bound_to').doUpdateSet(kept))
+    .execute()
+}
+
+async function takeChallenge(tx: Tx, context: AppContext, boundTo: string): Promise<string | undefined> {
+  const taken = await tx
+    .deleteFrom('passkey_challenges')
+    .where('bound_to', '=', boundTo)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst()
+  return taken && taken.expires_at > context.clock.now() ? taken.challenge : undefined
+}

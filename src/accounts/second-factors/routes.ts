@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { visitOf } from '../audit-log.ts'
+import { Code, Phone } from '../input.ts'
+import { signedIn } from '../sessions/access.ts'
+import { SmsSent } from '../sign-in/sign-in-response.ts'
+import { confirmEnrolment, enrol, newRecoveryCodes, removeFactor } from './enrollment.ts'
+import { listFactors, maskedPhone } from './factors.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+
+const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
+const WantedKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
+const Factor = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Kind,
+  name: Type.String(),
+  phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
+})
+const Wanted = Type.Object({
+  kind: WantedKind,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+  phone: Type.Optional(Phone),
+  serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  codes: Type.Optional(Type.Array(Code, { maxItems: 2 })),
+})
+const Enrolled = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: WantedKind,
+  totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
+  sms: Type.Optional(SmsSent),
+})
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+/** Where what is added shows. */
+const FACTORS = '/api/users/me/second-factors'
+const Nothing = { 204: Type.Null() }
+
+export function factorRoutes(api: App, context: AppContext): void {
+  api.get(
+    '/users/me/second-factors',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listSecondFactors',
+        summary: 'List the second factors',
+        response: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
+      },
+    },
+    async request => {
+      const { userId } = signedIn(request)
+      const factors = await listFactors(context.db, userId)
+      const items = factors.map(({ id, kind, name, phone, created_at, disabled_at }) => ({
+        id,
+        kind,
+        name,
+        phone: phone && maskedPhone(phone),
+        createdAt: created_at.toISOString(),
+        disabled: disabled_at !== null,
+      }))
+      return { items, recoveryCodesLeft: await recoveryCodesLeft(context.db, userId, context.clock.now()) }
+    },
+  )
+
+  api.post(
+    '/users/me/second-factors',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'addSecondFactor',
+        summary: 'Add a second factor',
+        description:
+          'An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.',
+        problems: ['reauthentication_required', 'invalid_code', 'code_already_used', 'rate_limited', 'sms_not_sent'],
+        body: Wanted,
+        response: { 201: Enrolled },
+      },
+    },
+    async (request, reply) => {
+      const wanted = request.body as Parameters<typeof enrol>[2]
+      const enrolled = await enrol(context, signedIn(request), wanted, visitOf(request))
+      return reply.code(201).header('location', FACTORS).send(enrolled)
+    },
+  )
+
+  api.post(
+    '/users/me/second-factors/:id/confirm',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'confirmSecondFactor',
+        summary: 'Confirm a second factor with its first code',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited', 'not_found'],
+        params: Id,
+        body: Type.Object({ code: Code }),
+        response: Nothing,
+      },
+    },
+    async (request, reply) => {
+      const { userId } = signedIn(request)
+      const { code } = request.body
+      await confirmEnrolment(context, { userId, factorId: request.params.id, code, visit: visitOf(request) })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.delete(
+    '/users/me/second-factors/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'removeSecondFactor',
+        summary: 'Remove a second factor',
+        description: 'The last one stays.',
+        problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
+        params: Id,
+        response: Nothing,
+      },
+    },
+    async (request, reply) => {
+      await removeFactor(context, signedIn(request), request.params.id, visitOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/users/me/recovery-codes',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'Create new recovery codes',
+        description: 'They replace all earlier codes and are shown only once.',
+        problems: ['reauthentication_required'],
+        response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
+      },
+    },
+    async (request, reply) => {
+      const recoveryCodes = await newRecoveryCodes(context, signedIn(request), visitOf(request))
+      return reply.code(201).header('location', FACTORS).send({ recoveryCodes })
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { code, passkey } from '../form-fields.ts'
+import type { Account } from '../users/account-page.ts'
+
+const confirmForm: Form = {
+  id: 'confirm-it-is-you',
+  action: '/account/confirm',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate' },
+  fields: [code],
+  button: 'Confirm',
+  success: { go: '/account' },
+}
+
+const recoveryForm: Form = {
+  ...confirmForm,
+  id: 'confirm-by-recovery-code',
+  action: '/account/confirm/recovery-code',
+  fields: [{ name: 'recoveryCode', label: 'Recovery code', type: 'text', required: true, autocomplete: 'off' }],
+}
+
+const smsForm: Form = {
+  id: 'confirm-by-sms',
+  action: '/account/confirm/sms',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate/sms' },
+  fields: [],
+  button: 'Text me a code instead',
+  success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
+  look: 'quiet',
+}
+
+const passkeyForm: Form = {
+  ...confirmForm,
+  id: 'confirm-by-passkey',
+  action: '/account/confirm/passkey',
+  operation: { method: 'POST', address: '/api/auth/reauthenticate/passkey' },
+  passkey: { ceremony: 'get', options: '/api/auth/reauthenticate/passkey/options' },
+  fields: [passkey],
+  button: 'Use a passkey',
+  look: 'quiet',
+}
+
+export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
+
+/** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
+export function confirmSection({ fresh, factors, stateOf, csrfToken, passkeysElsewhere }: Account): Html | undefined {
+  if (fresh) return undefined
+  const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
+  const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
+  return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
+    <p>You entered a code a while ago. To change your email, sign-in methods or recovery codes, enter a new one. We'll remember for 10 minutes.</p>
+    ${show(confirmForm)}
+    ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
+    ${hasPhone && show(smsForm)}
+    <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
+  </section>`
+}

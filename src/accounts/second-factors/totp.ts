@@ -1,0 +1,92 @@
+/** Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as every authenticator app has them. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { renderSVG } from 'uqr'
+import { invalidInput } from '../../problems.ts'
+import { SECOND } from '../../time.ts'
+
+export const STEP = 30 * SECOND
+
+/** The steps whose codes are accepted: the current one, and the previous one for clocks and fingers that are slow. */
+export function acceptedSteps(now: Date): number[] {
+  const current = stepAt(now)
+  return [current, current - 1]
+}
+
+/**
+ * All of `steps` whose code is `code`; nearly always none or one. All are computed and compared in constant time, and
+ * all are returned, because a code that two steps share by chance has to be used up for both.
+ */
+export function matchingSteps(seed: Buffer, code: string, steps: number[]): number[] {
+  return steps.filter(step => timingSafeEqual(Buffer.from(codeOf(seed, step)), Buffer.from(code)))
+}
+
+/** The code of one step: RFC 4226 §5.3. */
+export function codeOf(seed: Buffer, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', seed).update(counter).digest()
+  const number = mac.readUInt32BE(mac[19]! & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+export function stepAt(now: Date): number {
+  return Math.floor(now.getTime() / STEP)
+}
+
+/**
+ * The one spelling of a code: "123 456", "123-456" and full-width digits are all 123456. Whatever is compared, stored or
+ * counted is this form, or the same code would have many lives.
+ * @throws Problem when it is not six digits
+ */
+export function canonicalCode(typed: string): string {
+  const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')
+  if (/^\d{6}$/.test(code)) return code
+  throw invalidInput({ field: 'code', reason: 'must be 6 digits', code: 'invalid_format' })
+}
+
+/** 160 bits, as RFC 4226 §4 recommends. */
+export function newSeed(): Buffer {
+  return randomBytes(20)
+}
+
+/** What an authenticator app needs to know, in the three ways to give it: typed, tapped and scanned. */
+export function enrolment(seed: Buffer, email: string) {
+  const secret = toBase32(seed)
+  const label = `Semel:${encodeURIComponent(email)}`
+  const uri = `otpauth://totp/${label}?secret=${secret}&issuer=Semel&algorithm=SHA1&digits=6&period=30`
+  const qr = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { ecc: 'M', border: 2 })).toString('base64')}`
+  return { secret, uri, qr }
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 4648 §6 without padding, as authenticator apps write it. */
+export function toBase32(bytes: Buffer): string {
+  let bits = 0
+  let value = 0
+  let text = ''
+  for (const byte of bytes) {
+    value = (value << 8) | byte
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(value >>> (bits - 5)) & 31]
+    value &= 0xff
+  }
+  return bits === 0 ? text : text + BASE32[(value << (5 - bits)) & 31]
+}
+
+/** @returns undefined when it is not base32 */
+export function fromBase32(text: string): Buffer | undefined {
+  const bytes: number[] = []
+  let bits = 0
+  let value = 0
+  for (const character of text.toUpperCase().replaceAll(/[\s=-]/g, '')) {
+    const index = BASE32.indexOf(character)
+    if (index < 0) return undefined
+    value = ((value << 5) | index) & 0xfff
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      bytes.push((value >>> bits) & 0xff)
+    }
+  }
+  return Buffer.from(bytes)
+}

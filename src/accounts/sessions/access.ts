@@ -1,0 +1,228 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { Problem } from '../../problems.ts'
+import type { Role } from '../tables.ts'
+import { findApiKey, findPartialSession, findSession, looksLikeApiKey } from './credentials.ts'
+import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
+
+/**
+ * Who may call a route. Every route of the API names it in its `config.access`; a route without one does not start.
+ *
+ * - `public`: anyone. Credentials that are shown all the same are not looked at.
+ * - `partial`: only the token between password and second factor, which opens nothing else.
+ * - `user`, `staff`, `admin`: a full session of at least that role.
+ * - `{ role, scope }`: the same, or an API key with the scope.
+ * - `csrf-or-key`: anyone who shows a CSRF token or any valid API key.
+ */
+export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
+type RequiredRole = 'user' | 'staff' | 'admin'
+
+export const SCOPES = ['products:read', 'users:read', 'orders:read', 'notifications:send', 'auth:reset'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export type SignedIn = {
+  kind: 'user'
+  userId: string
+  role: Role
+  sessionId: string
+  secondFactorAt: Date
+  byCookie: boolean
+}
+export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
+export type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
+type Known = SignedIn | Partial | ByKey
+export type Caller = Known | { kind: 'anyone' }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** Set before a route with `config.access` runs; narrow it with `signedIn` and its siblings. */
+    caller: Caller
+  }
+}
+
+const RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff: 1, admin: 2 }
+
+/** Puts the guard before every route registered on `api`. */
+export function guard(api: FastifyInstance, context: AppContext): void {
+  api.addHook('onRoute', route => {
+    if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+  })
+  api.addHook('onRequest', async request => {
+    request.caller = await admit(request, request.routeOptions.config.access!, context)
+  })
+}
+
+async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
+  if (access === 'public') return { kind: 'anyone' }
+  if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
+  const caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
+  if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
+    throw new Problem(
+      'csrf_required',
+      'A cookie alone is enough only for JSON from our own pages or from a program. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+    )
+  }
+  if (access === 'partial') {
+    if (caller.kind === 'partial') return caller
+    throw unauthenticated('Sign in with email and password first. This step takes the partial token.')
+  }
+  const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
+  if (caller.kind === 'key') {
+    if (scope && caller.scopes.includes(scope)) return caller
+    throw new Problem(
+      'forbidden',
+      scope
+        ? `This API key lacks the scope ${scope}. Use a key that has it.`
+        : 'API keys cannot be used here. Sign in instead.',
+    )
+  }
+  if (caller.kind === 'partial') throw secondFactorRequired()
+  if (caller.kind === 'anyone')
+    throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
+  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', `This needs the role ${role}.`)
+  return caller
+}
+
+/** A key counts here even beside a session token, which says nothing about who made a browser send the request. */
+async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): Promise<Caller> {
+  const { bearer, key } = credentialsOf(request)
+  const caller = await firstValid([() => callerByKey(key, context), () => callerByBearer(bearer, 'session', context)])
+  if (caller?.kind === 'key') return caller
+  if (csrfTokenFits(request) && !isCrossSite(request, context)) return caller ?? { kind: 'anyone' }
+  throw new Problem(
+    'csrf_required',
+    'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
+  )
+}
+
+/**
+ * Looks credentials up. Of several the first valid one wins: bearer, then API key. A cookie counts only when neither
+ * header was sent: a browser adds it by itself, and whoever names a credential does not mean another one.
+ */
+async function identify(request: FastifyRequest, wanted: Wanted, context: AppContext): Promise<Caller> {
+  const { bearer, key } = credentialsOf(request)
+  const named = await firstValid([() => callerByBearer(bearer, wanted, context), () => callerByKey(key, context)])
+  if (named) return named
+  const names = cookieNames(context)
+  const cookie = request.cookies[wanted === 'partial' ? names.partial : names.session]
+  if (!cookie) return { kind: 'anyone' }
+  const caller = await callerByToken(cookie, wanted, true, context)
+  if (!(caller instanceof Problem)) return caller
+  // A stale cookie is no claim: a page for everyone must still open with it.
+  if (caller.code === 'unauthenticated') return { kind: 'anyone' }
+  throw caller
+}
+
+type Wanted = 'partial' | 'session'
+
+function credentialsOf({ headers }: FastifyRequest) {
+  const key = headers['x-api-key']
+  return {
+    bearer: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
+    key: typeof key === 'string' ? key : undefined,
+  }
+}
+
+/**
+ * @param lookUps of which each gives undefined when its credential was not sent
+ * @throws the first refusal, when credentials were sent and none of them is valid
+ */
+async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[]): Promise<Known | undefined> {
+  let refusal: Problem | undefined
+  for (const lookUp of lookUps) {
+    const found = await lookUp()
+    if (found instanceof Problem) refusal ??= found
+    else if (found) return found
+  }
+  if (refusal) throw refusal
+  return undefined
+}
+
+async function callerByBearer(bearer: string | undefined, wanted: Wanted, context: AppContext) {
+  if (bearer === undefined) return undefined
+  // Programs that know this header only put their API key here.
+  return looksLikeApiKey(bearer) ? callerByKey(bearer, context) : callerByToken(bearer, wanted, false, context)
+}
+
+async function callerByKey(key: string | undefined, context: AppContext): Promise<ByKey | Problem | undefined> {
+  if (key === undefined) return undefined
+  const found = await findApiKey(context.db, key)
+  if (found) return { kind: 'key', keyId: found.id, scopes: found.scopes }
+  return new Problem('invalid_api_key', 'The API key is unknown or was revoked.', bearerChallenge('invalid_token'))
+}
+
+async function callerByToken(
+  token: string,
+  wanted: Wanted,
+  byCookie: boolean,
+  context: AppContext,
+): Promise<SignedIn | Partial | Problem> {
+  const now = context.clock.now()
+  if (wanted === 'partial') {
+    const partial = await findPartialSession(context.db, token, now)
+    if (partial) return { kind: 'partial', userId: partial.user_id, partialId: partial.id, byCookie }
+    return new Problem(
+      'sign_in_ended',
+      'This sign-in attempt has ended or was already completed. Sign in again.',
+      bearerChallenge('invalid_token'),
+    )
+  }
+  const session = await findSession(context.db, token, now)
+  if (session) {
+    return {
+      kind: 'user',
+      userId: session.user_id,
+      role: session.role,
+      sessionId: session.id,
+      secondFactorAt: session.second_factor_at,
+      byCookie,
+    }
+  }
+  if (await findPartialSession(context.db, token, now)) return secondFactorRequired()
+  return unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
+}
+
+/** `__Host-` binds a cookie to this host over TLS, which browsers refuse over plain http. */
+export function cookieNames(context: AppContext) {
+  const prefix = context.baseUrl().startsWith('https:') ? '__Host-semel' : 'semel'
+  return {
+    session: `${prefix}_session`,
+    partial: `${prefix}_partial`,
+    csrf: `${prefix}_csrf`,
+    cart: `${prefix}_cart`,
+  }
+}
+
+export function signedIn(request: FastifyRequest): SignedIn {
+  if (request.caller.kind !== 'user') throw unauthenticated('Sign in first.')
+  return request.caller
+}
+
+export function partiallySignedIn(request: FastifyRequest): Partial {
+  if (request.caller.kind !== 'partial') throw unauthenticated('Sign in with e-mail address and password first.')
+  return request.caller
+}
+
+export function isStaff(caller: Caller): boolean {
+  return caller.kind === 'user' && RANK[caller.role] >= RANK.staff
+}
+
+function secondFactorRequired(): Problem {
+  return new Problem(
+    'second_factor_required',
+    'This token is from the first sign-in step. Enter the second factor first.',
+    bearerChallenge('insufficient_scope'),
+  )
+}
+
+function unauthenticated(detail: string, error?: string): Problem {
+  return new Problem('unauthenticated', detail, bearerChallenge(error))
+}
+
+/** RFC 6750 §3. */
+function bearerChallenge(error?: string) {
+  return { headers: { 'www-authenticate': error ? `Bearer realm="semel", error="${error}"` : 'Bearer realm="semel"' } }
+}

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { derive, digest, newToken } from '../../secrets/crypto.ts'
+import { audit, type Visit } from '../audit-log.ts'
+import { SCOPES, type Scope } from './access.ts'
+import { API_KEY_PREFIX } from './credentials.ts'
+import { sessionEnded } from './sessions.ts'
+
+export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
+
+/** @returns the key, which is shown this once */
+export async function createApiKey(
+  context: AppContext,
+  { name, scopes, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
+  visit?: Visit,
+): Promise<{ id: string; key: string }> {
+  const id = randomUUIDv7()
+  const now = context.clock.now()
+  await context.db.transaction().execute(async tx => {
+    if (createdBy) await requireAdmin(tx, createdBy)
+    const made = await tx
+      .insertInto('api_keys')
+      .values({
+        id,
+        key_hash: digest(key),
+        name,
+        scopes,
+        created_by: createdBy ?? null,
+        created_at: now,
+        revoked_at: null,
+      })
+      .onConflict(conflict => conflict.constraint('api_keys_hash_unique').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    const by = { ...(createdBy && { userId: createdBy }), ...(visit && { visit }) }
+    await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
+  })
+  return { id, key }
+}
+
+/** Who makes a key may be disabled at this moment, and that ends the keys that there are. */
+async function requireAdmin(tx: Tx, userId: string): Promise<void> {
+  const admin = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!admin) throw sessionEnded()
+}
+
+/** Newest first, the revoked ones too. */
+export async function listApiKeys(db: Db, { page, limit }: { page: number; limit: number }) {
+  const keys = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'created_at', 'revoked_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const items = keys.map(({ id, name, scopes, created_at, revoked_at }) => ({
+    id,
+    name,
+    scopes,
+    createdAt: created_at.toISOString(),
+    revokedAt: revoked_at?.toISOString() ?? null,
+  }))
+  return { items, totalCount: count }
+}
+
+/** Dead with the next request, on every process. @returns whether it was alive */
+export async function revokeApiKey(context: AppContext, id: string, userId: string, visit: Visit): Promise<boolean> {
+  const now = context.clock.now()
+  return context.db.transaction().execute(async tx => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (revoked) await audit(tx, 'api_key_revoked', { at: now, userId, visit, detail: { keyId: id } })
+    return revoked !== undefined
+  })
+}
+
+/** All that somebody has made: who made a key has seen it. */
+export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** The demo key: derived, so that each start can print the same one. */
+export async function createDemoApiKey(context: AppContext): Promise<string> {
+  const key = `${API_KEY_PREFIX}${derive(context.serviceKey, 'demo-api-key', 'first')}`
+  await createApiKey(context, { name: 'Demo', scopes: [...SCOPES], key })
+  return key
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { isJsonType } from '../../http/json.ts'
+import { sameSecret } from '../../secrets/crypto.ts'
+
+/**
+ * The CSRF token of a browser: derived from a random cookie that only our pages receive (double submit). Whoever makes
+ * a browser send a request from another site can neither read the cookie nor, because of `__Host-`, plant one.
+ */
+export function csrfTokenFor(cookie: string): string {
+  return createHash('sha256').update(`semel csrf\0${cookie}`).digest('base64url')
+}
+
+/** True when `X-CSRF-Token` belongs to the CSRF cookie of the same request. */
+export function csrfTokenFits(request: FastifyRequest): boolean {
+  const token = request.headers['x-csrf-token']
+  const cookie = request.cookies['__Host-semel_csrf'] ?? request.cookies.semel_csrf
+  return typeof token === 'string' && cookie !== undefined && cookie !== '' && sameSecret(token, csrfTokenFor(cookie))
+}
+
+/**
+ * True when a cookie is enough for this request: it reads, it shows the CSRF token, or no other site can have made it.
+ * A browser sends a cookie whoever made the request. But it asks before it sends JSON to another site (a CORS preflight),
+ * and we never allow that. A request without a JSON content type is sent unasked, so it must come from our own pages.
+ */
+export function mayUseCookie(request: FastifyRequest, context: AppContext): boolean {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return true
+  // A page that passes a form on always sends this header, so a form without its token is not taken for JSON.
+  if (request.headers['x-csrf-token'] !== undefined) return csrfTokenFits(request) && !isCrossSite(request, context)
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
+  if (origin !== undefined && !isOwnOrigin(origin, request, context)) return false
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return isJsonType(type) || origin !== undefined || site === 'same-origin'
+}
+
+/** True when the browser itself says that another site made the request (Fetch Metadata; `Origin`, RFC 6454 §7). */
+export function isCrossSite(request: FastifyRequest, context: AppContext): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && !isOwnOrigin(origin, request, context)
+}
+
+/** Ours are the origin of BASE_URL and that of the host that the request names. */
+function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, context: AppContext): boolean {
+  const base = context.baseUrl()
+  const schemes = base.startsWith('https:') ? ['https'] : ['http', 'https']
+  return [base, ...schemes.map(scheme => `${scheme}://${host}`)].some(
+    address => URL.canParse(address) && new URL(address).origin === origin.toLowerCase(),
+  )
+}

@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { invalidInput, Problem } from '../../problems.ts'
+import { audit, visitOf } from '../audit-log.ts'
+import { Code } from '../input.ts'
+import { sendSmsCode } from '../second-factors/sms-codes.ts'
+import { reauthenticate, sessionName } from '../second-factors/step-up.ts'
+import { codeFactor, recoveryFactor } from '../second-factors/verify-second-factor.ts'
+import { takeCookie } from '../sign-in/cookies.ts'
+import { giveSession, SignInAnswer, SmsSent } from '../sign-in/sign-in-response.ts'
+import { signedIn } from './access.ts'
+import { endAllSessions, endSession, listSessions } from './sessions.ts'
+import { issueCsrfToken } from './visitor.ts'
+
+const Session = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  current: Type.Boolean({ description: 'The session of this request.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  lastSeenAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  ip: Type.Union([Type.String(), Type.Null()]),
+  userAgent: Type.Union([Type.String(), Type.Null()]),
+})
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Nothing = { 204: Type.Null() }
+
+export function sessionRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  api.get(
+    '/auth/csrf',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getCsrfToken',
+        summary: 'Get a CSRF token',
+        description: 'The answer sets a cookie that the token is bound to.',
+        response: { 200: Type.Object({ csrfToken: Type.String() }) },
+      },
+    },
+    async (request, reply) => ({ csrfToken: issueCsrfToken(context, request, reply) }),
+  )
+
+  api.post(
+    '/auth/logout',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'logout',
+        summary: 'Sign out',
+        description: 'The token stops working at once, on every process.',
+        response: Nothing,
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = signedIn(request)
+      await endSession(db, userId, sessionId)
+      await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
+      takeCookie(context, reply, 'session')
+      // What the browser has kept of the account goes with it.
+      reply.header('clear-site-data', '"cache", "storage"')
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.get(
+    '/auth/sessions',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List the sessions of the signed-in user',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Session) },
+      },
+    },
+    async (request, reply) => {
+      const { sessionId, userId } = signedIn(request)
+      const list = await listSessions(db, userId, clock.now(), request.query)
+      const items = list.items.map(session => ({
+        id: session.id,
+        current: session.id === sessionId,
+        createdAt: session.created_at.toISOString(),
+        lastSeenAt: session.last_seen_at.toISOString(),
+        expiresAt: session.expires_at.toISOString(),
+        ip: session.ip,
+        userAgent: session.user_agent,
+      }))
+      return answerPage(request, reply, { items, totalCount: list.totalCount })
+    },
+  )
+
+  api.delete(
+    '/auth/sessions/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'endSession',
+        summary: 'End a session',
+        description: 'Its token stops working at once, on every process.',
+        problems: ['not_found'],
+        params: Id,
+        response: Nothing,
+      },
+    },
+    async (request, reply) => {
+      const { userId } = signedIn(request)
+      if (!(await endSession(db, userId, request.params.id))) {
+        throw new Problem('not_found', 'There is no such session, or it has ended.')
+      }
+      await audit(db, 'session_ended', { at: clock.now(), visit: visitOf(request), userId })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.delete(
+    '/auth/sessions',
+    {
+      config: { access: 'user' },
+      schema: { operationId: 'endOtherSessions', summary: 'End all other sessions', response: Nothing },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = signedIn(request)
+      await db.transaction().execute(async tx => {
+        await endAllSessions(tx, userId, sessionId)
+        await audit(tx, 'session_ended', { at: clock.now(), visit: visitOf(request), userId, detail: { others: true } })
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/auth/reauthenticate',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'reauthenticate',
+        summary: 'Enter a second factor again',
+        description:
+          'For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
+        body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const session = signedIn(request)
+      const { userId, sessionId } = session
+      const { code, recoveryCode } = request.body
+      if (code === undefined && recoveryCode === undefined) {
+        throw invalidInput({ field: 'code', reason: 'is required', code: 'required' })
+      }
+      const factor =
+        code === undefined
+          ? recoveryFactor(context, userId, recoveryCode!)
+          : codeFactor(context, { userId, code, boundTo: sessionName(sessionId) })
+      return giveSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
+    },
+  )
+
+  api.post(
+    '/auth/reauthenticate/sms',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'sendReauthenticationSms',
+        summary: 'Send a step-up code by text message',
+        problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent'],
+        response: { 202: SmsSent },
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = signedIn(request)
+      const asked = { userId, boundTo: sessionName(sessionId), visit: visitOf(request) }
+      return reply.code(202).send(await sendSmsCode(context, asked))
+    },
+  )
+}

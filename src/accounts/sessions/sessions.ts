@@ -1,0 +1,89 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { PREPARED } from '../../database/open.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { Problem } from '../../problems.ts'
+import { digest, newToken } from '../../secrets/crypto.ts'
+import { after, DAY, HOUR } from '../../time.ts'
+import { auditing, type Visit } from '../audit-log.ts'
+import type { Role } from '../tables.ts'
+import { isAlive } from './credentials.ts'
+
+/** How long a session lasts at most, by role. */
+const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
+
+export type OpenedSession = { token: string; expiresAt: Date }
+
+/** Opens a session, with its line in the audit log, in the transaction that has just accepted a second factor. */
+export async function openSession(
+  tx: Tx,
+  { userId, role, method, now, visit }: { userId: string; role: Role; method: string; now: Date; visit: Visit },
+): Promise<OpenedSession> {
+  const token = newToken()
+  const expiresAt = after(now, LIFETIME[role])
+  await sql`${PREPARED}
+    with person as (
+      select ${userId}::uuid as id
+    ), ${auditing('signed_in', { at: now, visit, detail: { method }, subject: 'person' })}
+    insert into sessions
+      (id, token_hash, user_id, created_at, second_factor_at, last_seen_at, expires_at, ip, user_agent)
+    select ${randomUUIDv7()}, ${digest(token)}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${visit.ip},
+      ${visit.userAgent ?? null}
+    from person
+  `.execute(tx)
+  return { token, expiresAt }
+}
+
+/**
+ * Asked with the account locked, for what would let a thief keep it: whoever has ended the session since the request came
+ * is through before us.
+ * @throws Problem `unauthenticated`
+ */
+export async function requireNotEnded(tx: Tx, sessionId: string): Promise<void> {
+  const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+  if (!session) throw sessionEnded()
+}
+
+export function sessionEnded(): Problem {
+  return new Problem('unauthenticated', 'This session has been ended. Sign in again.')
+}
+
+/** Those that are alive, last used first. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent', 'users.role'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .execute()
+  const alive = sessions.filter(session => isAlive(session, now))
+  return { items: alive.slice((page - 1) * limit, page * limit), totalCount: alive.length }
+}
+
+/** Ends one session at once, on every process: each request asks for its row. @returns whether there was one */
+export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Ends what somebody else may have opened: every session but `except`, and every half-finished sign-in. */
+export async function endAllSessions(tx: Tx, userId: string, except?: string): Promise<void> {
+  await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, query => query.where('id', '!=', except!))
+    .execute()
+}

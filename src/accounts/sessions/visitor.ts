@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { cookieNames } from './access.ts'
+import { findSession } from './credentials.ts'
+import { csrfTokenFor } from './csrf.ts'
+
+/** Who looks at a page. A cookie that opens nothing any more makes a stranger, not an error. */
+export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
+  const token = request.cookies[cookieNames(context).session]
+  const session = token ? await findSession(context.db, token, context.clock.now()) : undefined
+  const user =
+    session &&
+    (await context.db
+      .selectFrom('users')
+      .select(['id', 'user_name as userName', 'role'])
+      .where('id', '=', session.user_id)
+      .executeTakeFirst())
+  return {
+    path: request.url.split('?')[0]!,
+    csrfToken: issueCsrfToken(context, request, reply),
+    devInbox: context.config.smtpUrl === undefined,
+    ...(user && { user }),
+  }
+}
+
+/** The token of this browser; a browser that has none yet gets the cookie that it is bound to. */
+export function issueCsrfToken(context: AppContext, request: FastifyRequest, reply: FastifyReply): string {
+  const name = cookieNames(context).csrf
+  const value = request.cookies[name] || randomBytes(32).toString('base64url')
+  reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') })
+  return csrfTokenFor(value)
+}

@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { page, signOut } from '../../pages/layout.ts'
+import { formAction, formPage } from '../../pages/submit.ts'
+import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { code, email, passkey } from '../form-fields.ts'
+import { passkeysElsewhere } from '../second-factors/passkeys-elsewhere.ts'
+import { halfRegistered, methodsOpen } from './pending-registration.ts'
+
+const loginForm: Form = {
+  id: 'login',
+  action: '/login',
+  operation: { method: 'POST', address: '/api/auth/login' },
+  fields: [
+    email,
+    { name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
+  ],
+  button: 'Sign in',
+  success: { go: '/login/code', next: 'carry' },
+}
+
+const codeForm: Form = {
+  id: 'code',
+  action: '/login/code',
+  operation: { method: 'POST', address: '/api/auth/mfa' },
+  fields: [code],
+  button: 'Sign in',
+  success: { go: '/account', next: 'follow' },
+}
+
+const smsForm: Form = {
+  id: 'sms',
+  action: '/login/code/sms',
+  operation: { method: 'POST', address: '/api/auth/mfa/sms' },
+  fields: [],
+  button: 'Text me a code instead',
+  success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
+  look: 'quiet',
+}
+
+const passkeyForm: Form = {
+  id: 'passkey',
+  action: '/login/code/passkey',
+  operation: { method: 'POST', address: '/api/auth/mfa/passkey' },
+  passkey: { ceremony: 'get', options: '/api/auth/mfa/passkey/options' },
+  fields: [passkey],
+  button: 'Use a passkey',
+  success: { go: '/account', next: 'follow' },
+  look: 'quiet',
+}
+
+const recoveryForm: Form = {
+  id: 'recovery',
+  action: '/login/recovery',
+  operation: { method: 'POST', address: '/api/auth/mfa/recovery' },
+  fields: [
+    {
+      name: 'recoveryCode',
+      label: 'Recovery code',
+      type: 'text',
+      required: true,
+      autocomplete: 'off',
+      hint: 'One of the codes you saved, like abcd-efgh-ijkl-mnop. Each works once.',
+    },
+  ],
+  button: 'Sign in',
+  success: { go: '/account', next: 'follow' },
+}
+
+export function signInPages(app: App, context: AppContext): void {
+  formPage(app, loginForm, (visitor, state) =>
+    narrowPage('Sign in', visitor, state, [
+      html`<div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>`,
+      html`<p class="row apart"><a href="/forgot-password">Forgot your password?</a> <a href="/register">Create an account</a></p>`,
+    ]),
+  )
+
+  app.get('/login/code', async (request, reply) => {
+    if (await halfRegistered(context, request)) return reply.redirect('/register/authenticator', 303)
+    const visitor = await app.visitorOf(request, reply)
+    return sendPage(reply, await codePage(visitor, undefined, { next: nextOf(request) }, request))
+  })
+  for (const form of [codeForm, smsForm, passkeyForm]) {
+    formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
+  }
+  async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
+    const methods = await methodsOpen(context, request)
+    const show = (form: Form) =>
+      renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    return narrowPage('Enter your 6-digit code', visitor, state, [
+      html`<div class="card">${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('passkey') && html`${show(passkeyForm)}${passkeysElsewhere(context, '/login')}`}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
+    ])
+  }
+
+  formPage(app, recoveryForm, (visitor, state) =>
+    narrowPage('Use a recovery code', visitor, state, [
+      html`<div class="card">${renderForm(recoveryForm, state, visitor.csrfToken)}</div>`,
+      html`<p><a href="${withNext('/login/code', state.next)}">Enter a code instead</a></p>`,
+    ]),
+  )
+
+  formAction(app, signOut, (visitor, state) =>
+    // The form in the header is another one.
+    narrowPage('Sign out', visitor, state, [
+      renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
+    ]),
+  )
+}
+
+function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
+  const failed = state.problem !== undefined
+  return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
+}
+
+const SOURCES: Record<string, string> = {
+  totp: 'authenticator app',
+  hardware: 'hardware token',
+  sms: 'text message',
+}
+
+/** Where the code may come from: "From your authenticator app or text message." */
+function sourcesOf(methods: string[]): string {
+  const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
+  const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])
+  return `From your ${named.join(' or ')}.`
+}
+
+function nextOf(request: FastifyRequest): string {
+  const { next } = request.query as { next?: unknown }
+  return typeof next === 'string' ? next : ''
+}
+
+function withNext(address: string, next: string | undefined): string {
+  return next ? `${address}?next=${encodeURIComponent(next)}` : address
+}

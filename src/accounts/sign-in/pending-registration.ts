@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { seedOf } from '../second-factors/factors.ts'
+import { cookieNames } from '../sessions/access.ts'
+import { findPartialSession } from '../sessions/credentials.ts'
+import { methodsOf } from './sign-in.ts'
+
+/**
+ * The authenticator that a registration has set up and that no code has confirmed yet: for the page that shows it, also
+ * when it is reloaded or reached again by signing in. From the first confirmation on nothing shows a seed any more.
+ */
+export async function halfRegistered(context: AppContext, request: FastifyRequest) {
+  const token = request.cookies[cookieNames(context).partial]
+  const partial = token ? await findPartialSession(context.db, token, context.clock.now()) : undefined
+  if (!partial) return undefined
+  const factors = await context.db
+    .selectFrom('second_factors')
+    .innerJoin('users', 'users.id', 'second_factors.user_id')
+    .select(['second_factors.id', 'kind', 'secret', 'confirmed_at', 'users.email'])
+    .where('user_id', '=', partial.user_id)
+    .execute()
+  const factor = factors.find(({ kind }) => kind === 'totp')
+  if (!factor || factors.some(({ confirmed_at }) => confirmed_at !== null)) return undefined
+  return { seed: seedOf(context, factor), email: factor.email }
+}
+
+/** What may be entered to complete the sign-in that this browser has begun; nothing, when there is none. */
+export async function methodsOpen(context: AppContext, request: FastifyRequest): Promise<string[]> {
+  const token = request.cookies[cookieNames(context).partial]
+  const now = context.clock.now()
+  const partial = token ? await findPartialSession(context.db, token, now) : undefined
+  return partial ? methodsOf(context.db, partial.user_id, now) : []
+}

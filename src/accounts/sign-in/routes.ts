@@ -1,0 +1,152 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { after } from '../../time.ts'
+import { visitOf } from '../audit-log.ts'
+import { Code, Email, NewPassword, Phone, StoredEmail, UserName } from '../input.ts'
+import { sendSmsCode } from '../second-factors/sms-codes.ts'
+import { partiallySignedIn } from '../sessions/access.ts'
+import { register } from '../users/registration.ts'
+import { User } from '../users/user.ts'
+import { giveCookie } from './cookies.ts'
+import { attemptName, completeSignIn, PARTIAL_LIFETIME, recoverSignIn, requireOpen, signIn } from './sign-in.ts'
+import { giveSession, SignInAnswer, SmsSent } from './sign-in-response.ts'
+
+const Registration = Type.Object(
+  {
+    email: Email,
+    password: NewPassword,
+    userName: UserName,
+    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+  },
+  { title: 'Registration', 'x-resource': 'user-input' },
+)
+const partial = {
+  partialToken: Type.String(),
+  expiresIn: Type.Integer(),
+  methods: Type.Array(Type.String()),
+}
+const Registered = Type.Object(
+  {
+    user: User,
+    ...partial,
+    totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
+  },
+  { title: 'Registered' },
+)
+const Credentials = Type.Object(
+  { email: StoredEmail, password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { title: 'Credentials' },
+)
+const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
+export function signInRoutes(api: App, context: AppContext): void {
+  api.post(
+    '/auth/register',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'register',
+        summary: 'Create an account',
+        description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
+        problems: ['email_taken', 'rate_limited'],
+        body: Registration,
+        response: { 201: Registered },
+      },
+    },
+    async (request, reply) => {
+      const registered = await register(context, request.body, visitOf(request))
+      givePartial(reply, registered.partialToken)
+      return reply.code(201).send(registered)
+    },
+  )
+
+  api.post(
+    '/auth/login',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'login',
+        summary: 'Sign in, first step',
+        description: 'Checks the password. The second step takes the partial token and a one-time code.',
+        problems: ['invalid_credentials', 'rate_limited'],
+        body: Credentials,
+        response: { 200: PartlySignedIn },
+      },
+    },
+    async (request, reply) => {
+      const signedIn = await signIn(context, { ...request.body, visit: visitOf(request) })
+      givePartial(reply, signedIn.partialToken)
+      return { mfaRequired: true as const, ...signedIn }
+    },
+  )
+
+  api.post(
+    '/auth/mfa',
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'enterCode',
+        summary: 'Sign in, second step',
+        description:
+          'A code opens one session: the same code again is refused, in whatever spelling and from wherever.',
+        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
+        body: Type.Object({ code: Code }),
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const { code } = request.body
+      return giveSession(
+        context,
+        reply,
+        await completeSignIn(context, { userId, partialId, code, visit: visitOf(request) }),
+      )
+    },
+  )
+
+  api.post(
+    '/auth/mfa/sms',
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'sendSignInSms',
+        summary: 'Send a sign-in code by text message',
+        description: 'The code is entered as any other code. Only the newest one sent for this attempt counts.',
+        problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent'],
+        response: { 202: SmsSent },
+      },
+    },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const boundTo = attemptName(partialId)
+      await requireOpen(context.db, partialId, context.clock.now())
+      return reply.code(202).send(await sendSmsCode(context, { userId, boundTo, visit: visitOf(request) }))
+    },
+  )
+
+  api.post(
+    '/auth/mfa/recovery',
+    {
+      config: { access: 'partial' },
+      schema: {
+        operationId: 'enterRecoveryCode',
+        summary: 'Sign in, second step, with a recovery code',
+        problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
+        body: Type.Object({ recoveryCode: Code }),
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { userId, partialId } = partiallySignedIn(request)
+      const { recoveryCode } = request.body
+      const attempt = { userId, partialId, recoveryCode, visit: visitOf(request) }
+      return giveSession(context, reply, await recoverSignIn(context, attempt))
+    },
+  )
+
+  function givePartial(reply: FastifyReply, token: string): void {
+    giveCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
+  }
+}

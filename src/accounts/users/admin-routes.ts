@@ -1,0 +1,236 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { Problem } from '../../problems.ts'
+import { audit, listAudit, visitOf } from '../audit-log.ts'
+import { resetFactors } from '../second-factors/reset-factors.ts'
+import { requireFresh } from '../second-factors/step-up.ts'
+import { SCOPES, type Scope, signedIn } from '../sessions/access.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
+import type { Role } from '../tables.ts'
+import { type Account, disableAccount, enableAccount } from './disable.ts'
+import { changeRole } from './roles.ts'
+import { findUser, User } from './user.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const Uuid = Type.String({ format: 'uuid' })
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+const Id = Type.Object({ id: Uuid })
+
+const Key = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  createdAt: Time,
+  revokedAt: orNull(Time),
+})
+const NewKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
+  scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
+})
+const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
+const HandedOver = Type.Object(
+  { recoveryCode: Type.String({ description: 'Shown this once.' }), expiresAt: Time },
+  { title: 'HandedOver' },
+)
+const Entry = Type.Object({
+  id: Uuid,
+  at: Time,
+  action: Type.String(),
+  userId: orNull(Uuid),
+  actorId: orNull(Uuid),
+  ip: orNull(Type.String()),
+  userAgent: orNull(Type.String()),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+})
+
+export function accountAdminRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  api.get(
+    '/admin/api-keys',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'List the API keys',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Key) },
+      },
+    },
+    async (request, reply) => answerPage(request, reply, await listApiKeys(db, request.query)),
+  )
+
+  api.post(
+    '/admin/api-keys',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'createApiKey',
+        summary: 'Create an API key',
+        problems: ['reauthentication_required'],
+        body: NewKey,
+        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown this once.' }) }) },
+      },
+    },
+    async (request, reply) => {
+      const session = signedIn(request)
+      requireFresh(session, clock.now())
+      const { name, scopes } = request.body
+      const wanted = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
+      const created = await createApiKey(context, wanted, visitOf(request))
+      return reply.code(201).header('location', '/api/admin/api-keys').send(created)
+    },
+  )
+
+  api.delete(
+    '/admin/api-keys/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        description: 'It stops working at once, on every process.',
+        problems: ['not_found'],
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const revoked = await revokeApiKey(context, request.params.id, signedIn(request).userId, visitOf(request))
+      if (!revoked) throw new Problem('not_found', 'There is no such API key, or it was revoked before.')
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.get(
+    '/admin/audit-log',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listAuditLog',
+        summary: 'List the audit log',
+        description: 'Newest first.',
+        querystring: Type.Object({ ...PAGE_QUERY, user: Type.Optional(Uuid), action: Type.Optional(Type.String()) }),
+        response: { 200: Page(Entry) },
+      },
+    },
+    async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
+  )
+
+  api.delete(
+    '/admin/users/:id/sessions',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'endSessionsOf',
+        summary: 'End all sessions of a user',
+        problems: ['not_found'],
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { userId: actorId } = signedIn(request)
+      const { id: userId } = request.params
+      if (!(await findUser(db, userId))) throw new Problem('not_found', 'There is no such user.')
+      await db.transaction().execute(async tx => {
+        await endAllSessions(tx, userId)
+        const entry = { at: clock.now(), visit: visitOf(request), userId, actorId, detail: { all: true } }
+        await audit(tx, 'session_ended', entry)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.patch(
+    '/admin/users/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'changeRole',
+        summary: 'Change the role of a user',
+        description: 'All sessions of the user end.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
+        response: { 200: User },
+      },
+    },
+    async request => {
+      const session = signedIn(request)
+      requireFresh(session, clock.now())
+      const change = { userId: request.params.id, role: request.body.role as Role, actorId: session.userId }
+      return changeRole(context, change, visitOf(request))
+    },
+  )
+
+  api.post(
+    '/admin/users/:id/disable',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'disableUser',
+        summary: 'Disable an account',
+        description:
+          'Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and ' +
+          'API keys of the user end.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: AccountState },
+      },
+    },
+    async request => stateOf(await disableAccount(context, freshActor(request))),
+  )
+
+  api.post(
+    '/admin/users/:id/enable',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'enableUser',
+        summary: 'Enable a disabled account',
+        description: 'Ended sessions and revoked keys stay ended. The user signs in again.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: AccountState },
+      },
+    },
+    async request => stateOf(await enableAccount(context, freshActor(request))),
+  )
+
+  api.post(
+    '/admin/users/:id/reset-factors',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'resetFactors',
+        summary: "Reset a user's second factors",
+        description:
+          'All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it ' +
+          'signs in once, beside the password. Be sure whom you give it to.',
+        problems: ['reauthentication_required', 'not_found'],
+        params: Id,
+        response: { 200: HandedOver },
+      },
+    },
+    async request => {
+      const { recoveryCode, expiresAt } = await resetFactors(context, freshActor(request))
+      return { recoveryCode, expiresAt: expiresAt.toISOString() }
+    },
+  )
+
+  /** An admin whose second factor is fresh, and the account that is meant. */
+  function freshActor(request: FastifyRequest<{ Params: { id: string } }>) {
+    const session = signedIn(request)
+    requireFresh(session, clock.now())
+    return { userId: request.params.id, actorId: session.userId, visit: visitOf(request) }
+  }
+}
+
+function stateOf({ id, disabledAt }: Account) {
+  return { id, disabledAt: disabledAt?.toISOString() ?? null }
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { Problem } from '../../problems.ts'
+import { visitOf } from '../audit-log.ts'
+import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
+import { changePassword } from '../passwords/change.ts'
+import { isStaff, signedIn } from '../sessions/access.ts'
+import { changeProfile } from './profile.ts'
+import { findUser, User } from './user.ts'
+import { verifyEmail } from './verify-email.ts'
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Change = Type.Object(
+  {
+    email: Type.Optional(StoredEmail),
+    userName: Type.Optional(UserName),
+    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+  },
+  { title: 'UserChange', 'x-resource': 'user-input' },
+)
+
+export function profileRoutes(api: App, context: AppContext): void {
+  api.get(
+    '/users/me',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getMe',
+        summary: 'Get current user',
+        problems: ['not_found'],
+        response: { 200: User },
+      },
+    },
+    async request => (await findUser(context.db, signedIn(request).userId)) ?? gone(),
+  )
+
+  api.patch(
+    '/users/me',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'changeMe',
+        summary: 'Update current user',
+        description: 'A new email address takes effect at once.',
+        problems: ['email_taken', 'reauthentication_required', 'not_found'],
+        body: Change,
+        response: { 200: User },
+      },
+    },
+    async request => changeProfile(context, signedIn(request), request.body, visitOf(request)),
+  )
+
+  api.post(
+    '/users/me/password',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Change the password',
+        description: 'All other sessions end.',
+        problems: ['rate_limited'],
+        body: Type.Object({
+          currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
+          password: NewPassword,
+        }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await changePassword(context, signedIn(request), request.body, visitOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/auth/verify-email',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'verifyEmail',
+        summary: 'Verify an email address',
+        problems: ['invalid_verification_token'],
+        body: Type.Object({ token: Token }),
+        response: { 200: Type.Object({ message: Type.String() }) },
+      },
+    },
+    async request => {
+      await verifyEmail(context, request.body.token, visitOf(request))
+      return { message: 'Thank you, your e-mail address is verified.' }
+    },
+  )
+
+  api.get(
+    '/users/:id',
+    {
+      config: { access: { role: 'user', scope: 'users:read' } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'Get a user',
+        description:
+          'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
+        params: Id,
+        response: { 200: User },
+      },
+    },
+    async request => {
+      const { caller } = request
+      // Either case is the same UUID (RFC 9562 §4), to PostgreSQL too.
+      const id = request.params.id.toLowerCase()
+      const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
+      return (allowed && (await findUser(context.db, id))) || gone()
+    },
+  )
+}
+
+function gone(): never {
+  throw new Problem('not_found', 'There is no such user, or it is not yours to see.')
+}

@@ -1,0 +1,52 @@
+import type { AppContext } from '../../context.ts'
+import { violatesUnique } from '../../database/open.ts'
+import { announce } from '../../events.ts'
+import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
+import { invalidInput } from '../../problems.ts'
+import { audit, type Visit } from '../audit-log.ts'
+import { forgetResets } from '../passwords/reset.ts'
+import { requireFresh } from '../second-factors/step-up.ts'
+import type { SignedIn } from '../sessions/access.ts'
+import { requireNotEnded } from '../sessions/sessions.ts'
+import { emailTaken } from './registration.ts'
+import { findUser, lockUser } from './user.ts'
+
+export type ProfileChange = { email?: string; userName?: string; phone?: string | null }
+
+/**
+ * Changes what the account says of its owner. A new e-mail address holds from this transaction on: whatever is sent
+ * later goes there, the confirmation too, and every reset link that went to the old one is dead.
+ * @throws Problem `reauthentication_required`, `email_taken`
+ */
+export async function changeProfile(context: AppContext, session: SignedIn, change: ProfileChange, visit: Visit) {
+  const now = context.clock.now()
+  const { userId, sessionId } = session
+  return context.db
+    .transaction()
+    .execute(async tx => {
+      await lockUser(tx, userId)
+      await requireNotEnded(tx, sessionId)
+      const user = (await findUser(tx, userId))!
+      const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
+      if (movesTo !== undefined) {
+        if (!isEmail(movesTo)) throw invalidInput(INVALID_EMAIL)
+        requireFresh(session, now)
+      }
+      const written = {
+        ...(change.userName !== undefined && { user_name: change.userName }),
+        ...(change.phone !== undefined && { phone: change.phone }),
+        ...(movesTo !== undefined && { email: movesTo, email_verified_at: null }),
+      }
+      if (Object.keys(written).length === 0) return user
+      await tx.updateTable('users').set(written).where('id', '=', userId).execute()
+      await audit(tx, movesTo === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
+      if (movesTo !== undefined) {
+        await forgetResets(tx, userId)
+        await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
+      }
+      return (await findUser(tx, userId))!
+    })
+    .catch(error => {
+      throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error
+    })
+}

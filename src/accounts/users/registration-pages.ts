@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { page } from '../../pages/layout.ts'
+import { formAction, formPage } from '../../pages/submit.ts'
+import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { code, email, newPassword } from '../form-fields.ts'
+import { scanPart } from '../second-factors/enrollment-pages.ts'
+import { recoveryCodesPart } from '../second-factors/recovery-codes-part.ts'
+import { enrolment } from '../second-factors/totp.ts'
+import { halfRegistered } from '../sign-in/pending-registration.ts'
+
+const registerForm: Form = {
+  id: 'register',
+  action: '/register',
+  operation: { method: 'POST', address: '/api/auth/register' },
+  fields: [
+    { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
+    email,
+    newPassword,
+    {
+      name: 'phone',
+      label: 'Phone',
+      type: 'tel',
+      autocomplete: 'tel',
+      hint: 'For sign-in codes by text message. Include the country code, like +491701234567.',
+    },
+  ],
+  button: 'Create account',
+  success: { go: '/register/authenticator', next: 'carry' },
+}
+
+const confirmForm: Form = {
+  id: 'confirm',
+  action: '/register/authenticator',
+  operation: { method: 'POST', address: '/api/auth/mfa' },
+  fields: [code],
+  button: 'Confirm and sign in',
+  success: {
+    show: (answer: { recoveryCodes: string[] }) => html`${recoveryCodesPart(answer.recoveryCodes)}
+      <p><a class="button" href="/account">I've saved them. Continue</a></p>`,
+  },
+}
+
+export function registerPages(app: App, context: AppContext): void {
+  formPage(app, registerForm, (visitor, state) =>
+    page({
+      title: 'Create an account',
+      visitor,
+      failed: state.problem !== undefined,
+      width: 'narrow',
+      main: html`<h1>Create an account</h1>
+        <p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
+        <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
+        <p>Already have an account? <a href="/login">Sign in</a></p>`,
+    }),
+  )
+
+  app.get('/register/authenticator', async (request, reply) => {
+    const half = await halfRegistered(context, request)
+    if (!half) return reply.redirect('/register', 303)
+    return sendPage(reply, authenticatorPage(await app.visitorOf(request, reply), {}, enrolment(half.seed, half.email)))
+  })
+  formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {
+    const half = state.answer === undefined ? await halfRegistered(context, request) : undefined
+    return authenticatorPage(visitor, state, half && enrolment(half.seed, half.email))
+  })
+}
+
+function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrolment> | undefined): Html {
+  return page({
+    title: 'Set up your authenticator',
+    visitor,
+    failed: state.problem !== undefined,
+    width: 'narrow',
+    main: html`<h1>Set up your authenticator</h1>
+      <div class="card">${shown && scanPart(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+      ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
+  })
+}

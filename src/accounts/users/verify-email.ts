@@ -1,0 +1,52 @@
+/*
+ * Whether an e-mail address is its account's. The link carries a signed statement "this account, this address, until
+ * then": nothing has to be stored, it is made when the e-mail is written, and it dies with the address that it names.
+ */
+import type { AppContext } from '../../context.ts'
+import { Problem } from '../../problems.ts'
+import { derive, sameSecret } from '../../secrets/crypto.ts'
+import { after, DAY } from '../../time.ts'
+import { audit, type Visit } from '../audit-log.ts'
+
+const LIFETIME = 3 * DAY
+
+/** @param email as stored at this moment */
+export function verificationToken(key: Buffer, { id, email }: { id: string; email: string }, now: Date): string {
+  const until = after(now, LIFETIME).getTime()
+  return `${id}.${until}.${signature(key, id, email, until)}`
+}
+
+/** @throws Problem `invalid_verification_token` */
+export async function verifyEmail(context: AppContext, token: string, visit: Visit): Promise<void> {
+  const now = context.clock.now()
+  const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,16})\.([\w-]{43})$/.exec(token)
+  if (!parts) throw invalidVerification()
+  const [, id, until, mac] = parts as unknown as [string, string, string, string]
+  const user = await context.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  const email = user?.email ?? ''
+  if (!sameSecret(mac, signature(context.serviceKey, id, email, Number(until))) || Number(until) <= now.getTime()) {
+    throw invalidVerification()
+  }
+  await context.db.transaction().execute(async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ email_verified_at: now })
+      .where('id', '=', id)
+      // The address may have changed since it was looked at.
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw invalidVerification()
+    await audit(tx, 'email_verified', { at: now, visit, userId: id })
+  })
+}
+
+function signature(key: Buffer, id: string, email: string, until: number): string {
+  return derive(key, 'verify-email', `${id}\0${email.toLowerCase()}\0${until}`)
+}
+
+function invalidVerification(): Problem {
+  const reason = 'is unknown, expired or for an earlier address'
+  return new Problem('invalid_verification_token', `The verification link ${reason}.`, {
+    errors: [{ field: 'token', reason, code: 'invalid_token' }],
+  })
+}

@@ -1,0 +1,14 @@
+import type { Form } from '../pages/form.ts'
+
+/** Stands on the page of a product; render it with `values: { productId, quantity: '1' }`. Orders answer it. */
+export const addToCart: Form = {
+  id: 'add-to-cart',
+  action: '/cart/items',
+  operation: { method: 'POST', address: '/api/cart/items' },
+  fields: [
+    { name: 'productId', label: 'Product', type: 'hidden', value: 'integer' },
+    { name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' },
+  ],
+  button: 'Add to cart',
+  success: { go: '/cart' },
+}

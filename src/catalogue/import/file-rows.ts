@@ -1,0 +1,94 @@
+import { StartError } from '../../config.ts'
+import { type CsvRecord, readCsv } from './csv.ts'
+
+/** A row of a file before anybody has looked at what it says. */
+export type FileRow = { line: number; value: unknown } | { line: number; mistake: string }
+
+export const FORMATS = ['csv', 'ndjson'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** @throws StartError when the file as a whole cannot be a list of products */
+export function readRows(bytes: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<FileRow> {
+  const text = decoded(bytes)
+  return format === 'csv' ? csvRows(readCsv(text)) : jsonRows(text)
+}
+
+/** What is not UTF-8 becomes U+FFFD, which the check of each row refuses: so the mistake has a line. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8')
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+const REQUIRED = ['sku', 'name', 'category', 'price']
+const NUMBERS = ['price', 'stock']
+
+async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<FileRow> {
+  let columns: string[] | undefined
+  for await (const record of records) {
+    if ('mistake' in record) {
+      yield record
+    } else if (!columns) {
+      columns = record.fields.map(name => name.trim().toLowerCase())
+      const missing = REQUIRED.filter(name => !columns!.includes(name))
+      if (missing.length > 0) {
+        throw new StartError(
+          `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+        )
+      }
+      const twice = columns.find((name, place) => columns!.indexOf(name) < place)
+      if (twice !== undefined) throw new StartError(`The first line names the column ${JSON.stringify(twice)} twice.`)
+    } else if (record.fields.length !== columns.length) {
+      const mistake = `has ${record.fields.length} fields, not ${columns.length} as the first line`
+      yield { line: record.line, mistake }
+    } else {
+      yield { line: record.line, value: objectOf(columns, record.fields) }
+    }
+  }
+}
+
+/** CSV knows text only: an empty field is one that is not given, and digits are a number where a number belongs. */
+function objectOf(columns: readonly string[], fields: readonly string[]): unknown {
+  const value: Record<string, unknown> = Object.create(null)
+  for (const [index, column] of columns.entries()) {
+    const field = fields[index]!
+    if (field === '') continue
+    value[column] = NUMBERS.includes(column) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : field
+  }
+  return value
+}
+
+/** As for a record of CSV. */
+const LONGEST = 1024 * 1024
+
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let number = 0
+  for await (const line of lines(text)) {
+    number++
+    if (line === undefined) yield { line: number, mistake: `is longer than ${LONGEST} characters` }
+    else if (line.trim() !== '') yield jsonRow(number, line)
+  }
+}
+
+function jsonRow(line: number, text: string): FileRow {
+  try {
+    return { line, value: JSON.parse(text) }
+  } catch (error) {
+    return { line, mistake: `is not valid JSON: ${(error as Error).message}` }
+  }
+}
+
+/** @yields undefined for a line that is too long to keep */
+async function* lines(text: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+  let rest: string | undefined = ''
+  for await (const chunk of text) {
+    const parts: string[] = chunk.split('\n')
+    for (const [index, part] of parts.entries()) {
+      if (rest !== undefined) rest = rest.length + part.length > LONGEST ? undefined : rest + part
+      if (index === parts.length - 1) break
+      yield rest
+      rest = ''
+    }
+  }
+  yield rest
+}

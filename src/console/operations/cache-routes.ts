@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { findUser } from '../../accounts/users/user.ts'
+import type { AppContext } from '../../context.ts'
+import { forgetEverywhere, listCaches } from '../../database/caches.ts'
+import type { App } from '../../http/app.ts'
+import { Problem } from '../../problems.ts'
+
+const Cache = Type.Object(
+  {
+    name: Type.String({ examples: ['catalogue'] }),
+    entries: Type.Integer({ description: 'In the process that answers.' }),
+  },
+  { title: 'Cache' },
+)
+
+/** What is remembered outside the database, for operators. There is no cache of users, and nothing to forget of one. */
+export function cacheRoutes(api: App, { db }: AppContext): void {
+  api.get(
+    '/admin/caches',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listCaches',
+        summary: 'List the caches',
+        description: 'No cache holds user data. It is read from the database whenever it is needed.',
+        response: { 200: Type.Object({ items: Type.Array(Cache) }) },
+      },
+    },
+    async () => ({ items: listCaches(db) }),
+  )
+
+  api.delete(
+    '/admin/caches/:name',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'emptyCache',
+        summary: 'Empty a cache in every process',
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params
+      if (await forgetEverywhere(db, name)) return reply.code(204).send(null)
+      const names = listCaches(db).map(cache => cache.name)
+      throw new Problem('not_found', `There is no such cache. Caches: ${names.join(', ')}.`)
+    },
+  )
+
+  api.delete(
+    '/admin/caches/users/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'forgetUser',
+        summary: 'Evict a user from the caches of every process',
+        description: 'No cache holds user data, so this always succeeds at once.',
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      if (!(await findUser(db, request.params.id))) throw new Problem('not_found', 'There is no such user.')
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { EVENT_TYPES } from '../../events.ts'
+import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
+import { DELIVERY_STATES, type Outcome } from '../../notifications/tables.ts'
+import { badge, empty, facts, table } from '../../pages/components.ts'
+import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { time } from '../../pages/format.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { Problem } from '../../problems.ts'
+import { consolePage, staffAction, staffPage } from '../layout.ts'
+import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf, periodChoices } from '../list-page.ts'
+import { duration } from './dashboard-page.ts'
+import { deliveryTable, EMAIL_WORDS, recipientOf, STATE_WORDS, stateBadge } from './delivery-components.ts'
+
+/** The ledger as an operator asks it: what became of which e-mail. */
+export function deliveryPages(app: FastifyInstance, { db }: AppContext): void {
+  staffPage(app, '/admin/deliveries', async (visitor, request) => {
+    const paging = pagingOf(request)
+    const filter = {
+      eventId: asUuid(asked(request, 'event')),
+      type: EVENT_TYPES.find(type => type === asked(request, 'kind')),
+      userId: await askedUser(db, request),
+      orderId: orderNumber(request),
+      state: DELIVERY_STATES.find(state => state === asked(request, 'state')),
+      ...askedPeriod(request),
+    }
+    const deliveries = await listDeliveries(db, filter, paging)
+    return consolePage({
+      title: 'Deliveries',
+      visitor,
+      main: html`<h1>Deliveries</h1>
+        ${filters(request, [
+          {
+            name: 'state',
+            label: 'State',
+            options: [['', 'Any'], ...DELIVERY_STATES.map(state => [state, STATE_WORDS[state]] as const)],
+          },
+          {
+            name: 'kind',
+            label: 'Email',
+            options: [['', 'Any'], ...EVENT_TYPES.map(type => [type, EMAIL_WORDS[type]] as const)],
+          },
+          { name: 'user', label: 'User (email or id)' },
+          { name: 'order', label: 'Order' },
+          { name: 'event', label: 'Event (id)' },
+          ...periodChoices(request),
+        ])}
+        ${listed(request, {
+          ...deliveries,
+          paging,
+          words: {
+            one: 'delivery',
+            many: 'deliveries',
+            none: empty('No deliveries match', 'Change or clear the filters.'),
+          },
+          show: deliveryTable,
+        })}`,
+    })
+  })
+
+  const showOne = async (
+    visitor: Visitor,
+    request: FastifyRequest,
+    states: Partial<Record<string, FormState>> = {},
+  ) => {
+    const id = asUuid((request.params as { id: string }).id)
+    const delivery = id && (await findDelivery(db, id))
+    if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
+    return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
+  }
+  staffPage(app, '/admin/deliveries/:id', (visitor, request) => showOne(visitor, request))
+  for (const form of [arrived, sendAgain]) {
+    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
+  }
+}
+
+const arrived: Form = {
+  id: 'arrived',
+  action: '/admin/deliveries/:id/arrived',
+  operation: { method: 'POST', address: '/api/admin/deliveries/:id/arrived' },
+  fields: [],
+  button: 'It arrived',
+  success: { go: '/admin/deliveries/{id}' },
+  outdatedBy: ['not_in_doubt'],
+}
+
+const sendAgain: Form = {
+  id: 'send-again',
+  action: '/admin/deliveries/:id/send-again',
+  operation: { method: 'POST', address: '/api/admin/deliveries/:id/send-again' },
+  fields: [],
+  button: 'Send again',
+  confirm: 'Send it again? If the first email arrived after all, the recipient gets two.',
+  success: { go: '/admin/deliveries/{id}' },
+  outdatedBy: ['not_in_doubt'],
+  look: 'danger',
+}
+
+function orderNumber(request: FastifyRequest): number | undefined {
+  const digits = /^#?(\d{1,9})$/.exec(asked(request, 'order') ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
+
+function deliveryPage(
+  visitor: Visitor,
+  delivery: Delivery,
+  attempts: readonly Attempt[],
+  states: Partial<Record<string, FormState>>,
+): Html {
+  const { payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
+  return consolePage({
+    title: title(delivery),
+    visitor,
+    failed: Object.values(states).some(state => state?.problem),
+    main: html`<div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
+      ${doubt(visitor, delivery, states)}
+      <div class="card">${facts([
+        ['Recipient', recipientOf(delivery)],
+        ...aboutOf(payload),
+        ['Event', html`<a href="/admin/deliveries?event=${delivery.event_id}"><code>${delivery.event_id}</code></a>`],
+        ['Created', time(created_at)],
+        ...(state === 'pending' ? [['Next attempt', time(due_at)] as const] : []),
+        ...(ended_at
+          ? [['Ended', html`${time(ended_at)}, after ${duration(ended_at.getTime() - created_at.getTime())}`] as const]
+          : []),
+        ...(address ? [['Sent to', address] as const] : []),
+        ...(reply ? [['Last reply', html`<span class="as-written">${reply}</span>`] as const] : []),
+        ...(message_id ? [['Message-ID', html`<code class="as-written">${message_id}</code>`] as const] : []),
+      ])}</div>
+      <h2>Attempts</h2>
+      ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
+  })
+}
+
+/** What only a person can decide; and the refusal, when it was decided meanwhile. */
+function doubt(visitor: Visitor, { id, state }: Delivery, states: Partial<Record<string, FormState>>): Html | false {
+  const forms = [arrived, sendAgain].filter(form => state === 'in_doubt' || states[form.id]?.problem)
+  if (forms.length === 0) return false
+  return html`<div class="card doubt">
+    <h2>Did it arrive?</h2>
+    <p>We handed the whole email to the relay, and its reply never came. The email has probably arrived. Before you
+      decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
+    <div class="row">${forms.map(form => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken))}</div>
+  </div>`
+}
+
+function title({ type, payload }: Delivery): string {
+  return 'orderId' in payload ? `${EMAIL_WORDS[type]} #${payload.orderId}` : EMAIL_WORDS[type]
+}
+
+function aboutOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {
+  if ('orderId' in payload) return [['Order', html`<a href="/admin/orders/${payload.orderId}">#${payload.orderId}</a>`]]
+  if ('messageId' in payload) return [['Message', html`<a href="/admin/contact-messages">Contact messages</a>`]]
+  return []
+}
+
+const OUTCOMES: Record<Outcome, readonly [words: string, tone?: 'good' | 'warn' | 'bad']> = {
+  sent: ['Sent', 'good'],
+  refused: ['Refused', 'bad'],
+  temporary: ['Deferred', 'warn'],
+  unsent: ['Not sent', 'warn'],
+  readdressed: ['New address'],
+  skipped: ['Skipped'],
+  worker_lost: ['Worker lost', 'warn'],
+  in_doubt: ['In doubt', 'warn'],
+  arrived: ['Confirmed delivered', 'good'],
+  not_arrived: ['Confirmed not delivered', 'warn'],
+}
+
+function attemptTable(attempts: readonly Attempt[]): Html {
+  return table(
+    'Attempts',
+    [
+      { label: 'Attempt', cell: ({ number }) => number },
+      { label: 'Started', cell: ({ started_at }) => (started_at ? time(started_at) : '–') },
+      { label: 'Took', cell: took },
+      { label: 'Worker', cell: ({ worker }) => (worker === null ? '–' : `#${worker}`) },
+      { label: 'To', cell: ({ address }) => address ?? '–' },
+      { label: 'Outcome', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
+      { label: 'Reply', cell: ({ reply }) => html`<span class="as-written">${reply}</span>` },
+    ],
+    attempts,
+  )
+}
+
+function took({ started_at, ended_at }: Attempt): string {
+  return started_at === null ? '–' : duration(ended_at.getTime() - started_at.getTime())
+}

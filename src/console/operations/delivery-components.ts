@@ -1,0 +1,72 @@
+/** How deliveries look in the console. */
+import type { EventType } from '../../events.ts'
+import type { Delivery } from '../../notifications/queries.ts'
+import type { DeliveryState } from '../../notifications/tables.ts'
+import { badge, table } from '../../pages/components.ts'
+import { time } from '../../pages/format.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+
+export const STATE_WORDS: Record<DeliveryState, string> = {
+  pending: 'Waiting',
+  claimed: 'Being sent',
+  finishing: 'Awaiting the reply',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  in_doubt: 'In doubt',
+}
+
+/** The email that an event causes. */
+export const EMAIL_WORDS: Record<EventType, string> = {
+  'order.placed': 'Order confirmation',
+  'order.confirmation_requested': 'Order confirmation (sent again)',
+  'order.shipped': 'Order shipped',
+  'order.cancelled': 'Order cancelled',
+  'user.registered': 'Welcome',
+  'user.password_reset_requested': 'Password reset',
+  'user.email_changed': 'Email changed',
+  'user.factors_reset': 'Second factors reset',
+  'contact.message_received': 'Contact message',
+  'announcement.published': 'Announcement',
+}
+
+const TONES = {
+  pending: 'info',
+  claimed: 'info',
+  finishing: 'info',
+  sent: 'good',
+  failed: 'bad',
+  skipped: undefined,
+  in_doubt: 'warn',
+} as const
+
+export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): Html {
+  // Only what was sent, or still should be, can be late.
+  const tells = late && (state === 'sent' || state === 'pending' || state === 'in_doubt')
+  return html`${badge(STATE_WORDS[state], TONES[state])}${tells && html` ${badge('Late', 'warn')}`}`
+}
+
+export function recipientOf({ user_id, email }: Pick<Delivery, 'user_id' | 'email'>): Renderable {
+  if (user_id === null) return 'Support desk'
+  return email === null ? 'Deleted user' : html`<a href="/admin/users/${user_id}">${email}</a>`
+}
+
+export function deliveryTable(deliveries: readonly Delivery[]): Html {
+  if (deliveries.length === 0) return html`<p class="soft">None.</p>`
+  return table(
+    'Deliveries',
+    [
+      { label: 'Email', cell: eventLink },
+      { label: 'Created', cell: ({ created_at }) => time(created_at) },
+      { label: 'Recipient', cell: recipientOf },
+      { label: 'State', cell: stateBadge },
+    ],
+    deliveries,
+  )
+}
+
+/** Many deliveries have the same kind of event: who hears only the link is told which one it is. */
+function eventLink({ id, type, payload, email }: Delivery): Html {
+  const order = 'orderId' in payload && html` #${payload.orderId}`
+  return html`<a href="/admin/deliveries/${id}">${EMAIL_WORDS[type]}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
+}

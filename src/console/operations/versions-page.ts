@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { badge, facts, table } from '../../pages/components.ts'
+import { date } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { after, DAY } from '../../time.ts'
+import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { asked } from '../list-page.ts'
+
+const SPANS = [7, 30, 90]
+
+/** Who still speaks which version of the API. */
+export function versionPages(app: FastifyInstance, { db, clock }: AppContext): void {
+  staffPage(app, '/admin/versions', async (visitor, request) => {
+    const days = daysOf(request)
+    const versions = await versionsInUse(db, after(clock.now(), -days * DAY))
+    const all = versions.reduce((sum, { requests }) => sum + requests, 0)
+    return consolePage({
+      title: 'Versions',
+      visitor,
+      main: html`<div class="row apart head"><h1>API versions in use</h1>${spans(days)}</div>
+        <p class="soft">${all.toLocaleString('en')} requests across all processes. A client is an API key's name, or
+          else the program's user agent.</p>
+        ${versions.toReversed().map(version => versionCard(version, all))}`,
+    })
+  })
+}
+
+function daysOf(request: FastifyRequest): number {
+  return SPANS.find(days => String(days) === asked(request, 'days')) ?? 30
+}
+
+function spans(chosen: number): Html {
+  return html`<nav class="switch" aria-label="Period"><ul>${SPANS.map(
+    days =>
+      html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${days} days</a></li>`,
+  )}</ul></nav>`
+}
+
+function versionCard({ name, released, deprecated, sunset, requests, clients }: VersionUse, all: number): Html {
+  const share = all === 0 ? 0 : requests / all
+  const percent = share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
+  return html`<section class="card" aria-labelledby="${name}">
+    <div class="row apart"><h2 id="${name}">${name}</h2>${deprecated ? badge('Deprecated', 'warn') : badge('Current', 'good')}</div>
+    <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="2"/><rect class="part" width="${Math.round(share * 1000) / 10}" height="2"/></svg>
+    <p><strong>${requests.toLocaleString('en')}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent} of all</p>
+    ${facts([
+      ['Released', date(released)],
+      ...(deprecated ? [['Deprecated', date(deprecated)] as const] : []),
+      ...(sunset ? [['Removed on', date(sunset)] as const] : []),
+    ])}
+    ${clients.length > 0 && clientTable(name, clients)}
+  </section>`
+}
+
+function clientTable(version: string, clients: VersionUse['clients']): Html {
+  return table(
+    `Clients of ${version}`,
+    [
+      { label: 'Client', cell: ({ client }) => client },
+      { label: 'Last seen', cell: ({ lastDay }) => date(lastDay) },
+      { label: 'Requests', cell: ({ requests }) => requests.toLocaleString('en'), number: true },
+    ],
+    clients,
+  )
+}

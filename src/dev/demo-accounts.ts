@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { hashPassword } from '../accounts/passwords/hashing.ts'
+import { addAuthenticator, confirmFactor, seedOf } from '../accounts/second-factors/factors.ts'
+import { renewRecoveryCodes } from '../accounts/second-factors/recovery-codes.ts'
+import { codeOf, STEP, stepAt } from '../accounts/second-factors/totp.ts'
+import type { Role } from '../accounts/tables.ts'
+import { createUser } from '../accounts/users/registration.ts'
+import { userByEmail } from '../accounts/users/user.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
+
+/** Published on purpose: these accounts exist in embedded mode only. */
+export const DEMO_PASSWORD = 'semel-demo-password'
+
+export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
+  { email: 'ada@example.com', userName: 'Ada Lovelace', role: 'customer' },
+  { email: 'grace@example.com', userName: 'Grace Hopper', role: 'customer' },
+  { email: 'staff@example.com', userName: 'Sam Staff', role: 'staff' },
+  { email: 'admin@example.com', userName: 'Alex Admin', role: 'admin' },
+]
+
+/** Two customers, a staff member and an admin, whose authenticators /dev shows. Those that exist are left alone. */
+export async function createDemoUsers(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const passwordHash = await hashPassword(DEMO_PASSWORD, context.passwordCost)
+  for (const { email, userName, role } of DEMO_USERS) {
+    await context.db.transaction().execute(async tx => {
+      if (await userByEmail(tx, email).select('id').executeTakeFirst()) return
+      const userId = await createUser(tx, { email, userName, password: DEMO_PASSWORD }, passwordHash, now)
+      await tx.updateTable('users').set({ role, email_verified_at: now }).where('id', '=', userId).execute()
+      const { id } = await addAuthenticator(tx, context, { userId, seed: demoSeed(email) })
+      await confirmFactor(tx, id, now)
+      await renewRecoveryCodes(tx, context.serviceKey, userId, now)
+    })
+  }
+}
+
+/** The same in every clone, so that an authenticator app set up once goes on fitting. */
+export function demoSeed(email: string): Buffer {
+  return createHash('sha256').update(`semel demo seed\0${email}`).digest().subarray(0, 20)
+}
+
+export type CurrentCode = { code: string; secondsLeft: number }
+
+/**
+ * The code that the account's authenticator shows now. Only for the development inbox, which shows what a telephone
+ * would.
+ * @returns undefined when there is no such account, or it has no authenticator
+ */
+export async function currentCode(context: AppContext, email: string): Promise<CurrentCode | undefined> {
+  const factor = await newestAuthenticator(context.db, email)
+  if (!factor) return undefined
+  const now = context.clock.now()
+  const step = stepAt(now)
+  const secondsLeft = Math.ceil(((step + 1) * STEP - now.getTime()) / SECOND)
+  return { code: codeOf(seedOf(context, factor), step), secondsLeft }
+}
+
+function newestAuthenticator(db: Db, email: string) {
+  return userByEmail(db, email)
+    .innerJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select(['second_factors.id', 'second_factors.secret'])
+    .where('second_factors.kind', '=', 'totp')
+    .where('second_factors.disabled_at', 'is', null)
+    .orderBy('second_factors.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

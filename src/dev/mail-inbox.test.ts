@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createTransport } from 'nodemailer'
+import { type Semel, startSemel } from '../../test/support/semel.ts'
+import { ATTEMPT_HEADER, becameOf } from '../mail/attempts.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+test('a mail is kept as it was sent, read back by its recipient, and deleted', async () => {
+  const to = address()
+  await send({ to, subject: 'Grüße', text: 'plain', html: '<p>rich</p>' })
+  const { body } = await semel.client().get(`/dev/mail?to=${to.toUpperCase()}`)
+  assert.equal(body.length, 1)
+  const { id, messageId, receivedAt, ...rest } = body[0]
+  assert.deepEqual(rest, {
+    to,
+    from: 'Test <test@semel.example>',
+    subject: 'Grüße',
+    text: 'plain\n',
+    html: '<p>rich</p>\n',
+  })
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.match(messageId, /^<.+@.+>$/)
+  assert.ok(Date.parse(receivedAt) > Date.now() - 10_000)
+  assert.equal((await semel.client().delete('/dev/mail')).status, 204)
+  assert.deepEqual((await semel.client().get('/dev/mail')).body, [])
+})
+
+test('every fault happens where it is set, once', async () => {
+  const to = address()
+  const { faults } = semel.inbox
+  faults.add({ at: 'recipient', refuse: '550 5.1.1 No such user' })
+  await assert.rejects(send({ to }), { responseCode: 550, command: 'RCPT TO' })
+  faults.add({ at: 'dot', refuse: '452 4.3.1 Full' })
+  await assert.rejects(send({ to }), { responseCode: 452, command: 'DATA' })
+  for (const at of ['connect', 'recipient', 'body', 'dot'] as const) {
+    faults.add({ at, drop: true })
+    await assert.rejects(send({ to }), /closed|ECONNRESET/, at)
+  }
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 0)
+  faults.add({ at: 'reply', drop: true })
+  await assert.rejects(send({ to }), /closed|ECONNRESET/)
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
+  await send({ to })
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 2)
+})
+
+test('an attempt that was asked after and was not there is refused when it comes later', async () => {
+  const to = address()
+  const [early, late] = [randomUUID(), randomUUID()]
+  await send({ to, headers: { [ATTEMPT_HEADER]: early } })
+  assert.equal(await becameOf(semel.db, early), 'arrived')
+
+  const { promise, resolve } = Promise.withResolvers<void>()
+  semel.inbox.faults.add({ at: 'dot', until: promise })
+  const underway = semel.inbox.faults.reached('dot')
+  const sending = send({ to, headers: { [ATTEMPT_HEADER]: late } })
+  await underway
+  assert.equal(await becameOf(semel.db, late), 'never')
+  resolve()
+  await assert.rejects(sending, { responseCode: 451 })
+  assert.equal(await becameOf(semel.db, late), 'never')
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
+})
+
+function address(): string {
+  return `${randomUUID()}@example.test`
+}
+
+async function send(mail: object): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: semel.inbox.port })
+  await transport.sendMail({ from: 'Test <test@semel.example>', subject: 'Test', text: 'plain', ...mail })
+}

@@ -1,0 +1,68 @@
+/**
+ * What Node refuses before there is a request that routes or hooks could see: it too is answered as a problem.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem, problemBody } from '../problems.ts'
+
+/**
+ * For Fastify's `clientErrorHandler`.
+ * @param headers what every answer carries
+ */
+export function refuseUnreadable(headers: OutgoingHttpHeaders) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    // Whoever hung up reads no answer.
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const id = randomUUIDv7()
+    const problem = asProblem(error.code)
+    // There is no path to speak of, so this occurrence is named by its id.
+    const body = JSON.stringify(problemBody(problem, `urn:uuid:${id}`, id))
+    const head = {
+      ...headers,
+      'x-request-id': id,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}
+
+function asProblem(code: string | undefined): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('request_timeout', 'The request did not arrive in time.')
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem('headers_too_large', 'Address and headers of the request are larger than 16 KiB.')
+  }
+  return new Problem('malformed_request', 'This is not a request in HTTP/1.1, or its method is not known here.')
+}
+
+/** Node would refuse these two without a word; `requireHostHeader` must be false. */
+export function readLeniently(app: FastifyInstance): void {
+  // What is expected beyond `100-continue` may be ignored (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/**
+ * RFC 9112 §3.2: a request of HTTP/1.1 names the host that it is for, once. With two names, what stands in front of us
+ * could route the request by one of them and we could answer for the other.
+ */
+export function wrongHost({ raw }: FastifyRequest): Problem | undefined {
+  const { host } = raw.headers
+  if (host === undefined) {
+    return raw.httpVersion === '1.1' ? new Problem('malformed_request', 'The Host header is required.') : undefined
+  }
+  let lines = 0
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+  }
+  if (lines > 1) return new Problem('malformed_request', 'The Host header is there more than once. Send it once.')
+  return HOST.test(host) ? undefined : new Problem('malformed_request', 'The Host header is not a host name.')
+}
+
+/** `uri-host [ ":" port ]` of RFC 9110 §7.2; it may be empty. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../problems.ts'
+
+/**
+ * Which methods each address takes. The router looks for a route of one method at a time, so `GET /a/b` reaches
+ * `GET /a/:id` where only `POST /a/b` was meant. Here the most specific address counts, whatever its methods.
+ */
+export class Addresses {
+  readonly #known = new Map<string, Address>()
+  readonly #rivals = new Map<string, Address[]>()
+
+  /** Remembers every route that is added to `app` from now on. */
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', ({ method, url }) => {
+      const shape = shapeOf(url)
+      const address = this.#known.get(shape) ?? { shape, pattern: patternOf(shape), methods: new Set() }
+      this.#known.set(shape, address)
+      for (const name of [method].flat()) address.methods.add(name)
+    })
+  }
+
+  /** @returns the methods of this path, sorted; none when there is nothing at it */
+  methodsOf(path: string): string[] {
+    const [address] = [...this.#known.values()].filter(({ pattern }) => pattern.test(path)).sort(bySpecificity)
+    return [...(address?.methods ?? [])].sort()
+  }
+
+  /** Why a request must not reach the route that the router found for it, if it must not. */
+  refusal(request: FastifyRequest): Problem | undefined {
+    const { url } = request.routeOptions
+    if (url === undefined || !url.includes(':')) return undefined
+    const rivals = this.#rivals.get(url) ?? this.#rivalsOf(url)
+    if (rivals.length === 0) return undefined
+    const path = pathOf(request)
+    const rival = rivals.find(({ pattern }) => pattern.test(path))
+    return rival && !rival.methods.has(request.method)
+      ? methodNotAllowed(request.method, [...rival.methods])
+      : undefined
+  }
+
+  #rivalsOf(url: string): Address[] {
+    const shape = shapeOf(url)
+    const rivals = [...this.#known.values()].filter(other => isMoreSpecific(other.shape, shape)).sort(bySpecificity)
+    this.#rivals.set(url, rivals)
+    return rivals
+  }
+}
+
+type Address = { shape: string; pattern: RegExp; methods: Set<string> }
+
+export function methodNotAllowed(method: string, allowed: string[]): Problem {
+  const [last = '', ...others] = allowed.toSorted().reverse()
+  const use = others.length > 0 ? `${others.reverse().join(', ')} or ${last}` : last
+  return new Problem('method_not_allowed', `Method ${method} is not allowed. Use ${use}.`, {
+    headers: { allow: allowed.toSorted().join(', ') },
+  })
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0]!
+}
+
+/** What a parameter is called makes no other address of it. */
+function shapeOf(url: string): string {
+  return url.replaceAll(/:\w+/g, ':')
+}
+
+function patternOf(shape: string): RegExp {
+  const escaped = shape.replaceAll(/[.+^$()|[\]{}]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll(':', '[^/]+')}/?$`)
+}
+
+function isMoreSpecific(shape: string, than: string): boolean {
+  const [mine, theirs] = [shape.split('/'), than.split('/')]
+  return shape !== than && mine.length === theirs.length && theirs.every((part, i) => part === ':' || part === mine[i])
+}
+
+/** From the left: a fixed segment, then a parameter, then whatever follows. */
+function bySpecificity(a: Address, b: Address): number {
+  const order = ({ shape }: Address) =>
+    shape.replaceAll(/[^/]+/g, part => (part === '*' ? '2' : part === ':' ? '1' : '0'))
+  return order(a) < order(b) ? -1 : 1
+}

@@ -1,0 +1,183 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type FieldError, invalidInput, invalidQuery, Problem } from '../problems.ts'
+
+/**
+ * Validation that answers in plain words. A wrong request is validated a second time to collect all of its errors;
+ * the first pass stops at the first one, so that a hostile body cannot make the collection expensive.
+ */
+const first = ajv({ allErrors: false })
+const all = ajv({ allErrors: true })
+
+const MAX_ERRORS = 20
+
+function ajv(options: { allErrors: boolean }): Ajv {
+  const instance = new Ajv({ ...options, useDefaults: true, removeAdditional: false, strict: false, verbose: true })
+  formats.default(instance)
+  // Neither PostgreSQL nor JavaScript knows a leap second, nor PostgreSQL the prefix `urn:uuid:`.
+  const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
+  instance.addFormat('date-time', text => rfc3339.validate(text) && !Number.isNaN(Date.parse(text)))
+  instance.addFormat('uuid', isUuid)
+  instance.addFormat('email', isEmail)
+  instance.addFormat('stored-email', isStoredEmail)
+  return instance
+}
+
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+}
+
+/**
+ * The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, and a domain with a dot. Whatever passes is
+ * also valid for `format: email` of JSON Schema, which our documents promise: ASCII only, domains as `xn--…`.
+ */
+export function isEmail(value: string): boolean {
+  return fits(value, EMAIL)
+}
+
+/** The same, or an international address (RFC 6531), which accounts may have from the time when they were accepted. */
+export function isStoredEmail(value: string): boolean {
+  return fits(value, INTERNATIONAL)
+}
+
+function fits(value: string, pattern: RegExp): boolean {
+  const [local = '', domain = ''] = value.split('@')
+  return pattern.test(value) && Buffer.byteLength(local) <= 64 && Buffer.byteLength(`${local}@${domain}`) <= 254
+}
+
+/** The last label is no number: `ada@127.0.0.1` is no domain. */
+// No flag `i`: with `u` it would take ſ for s and the sign of Kelvin for k.
+function address(atom: string, label: string): RegExp {
+  return new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\d+$)${label}$`, 'u')
+}
+const EMAIL = address("[\\w!#$%&'*+/=?^`{|}~\\-]+", '[A-Za-z\\d](?:[A-Za-z\\d\\-]{0,61}[A-Za-z\\d])?')
+/** No controls, no marks of direction, no half of a surrogate pair: people cannot see them, so they cannot compare them. */
+const INTERNATIONAL = address(
+  '[^\\s.@<>()[\\]\\\\,;:"\\p{Cc}\\p{Cf}\\p{Cs}]+',
+  '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?',
+)
+
+/** Fastify's validator compiler: JSON bodies keep their types, text (query, path, headers) is converted. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validate = first.compile(schema)
+  let validateAll: ValidateFunction | undefined
+  const numbers = httpPart === 'body' ? [] : numbersIn(schema)
+  return (value: Record<string, unknown>) => {
+    for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
+    if (validate(value)) return true
+    const stopped = validate.errors ?? []
+    if (stopped[0]?.keyword === 'maxItems') return { error: problemFor(httpPart, stopped) }
+    validateAll ??= all.compile(schema)
+    validateAll(value)
+    return { error: problemFor(httpPart, validateAll.errors ?? stopped) }
+  }
+}
+
+function numbersIn({ properties = {} }: { properties?: Record<string, { type?: string }> }): string[] {
+  return Object.keys(properties).filter(name => properties[name]!.type === 'integer')
+}
+
+/** In the one spelling that a number has: `Number` also takes `0x10`, `1e1` and ` 1`, and one order had many addresses. */
+function asNumber(text: unknown): unknown {
+  return typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text
+}
+
+function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Problem {
+  // A path that names nothing (`/api/orders/abc`) is an unknown address, not a mistake in a field.
+  if (httpPart === 'params') return new Problem('not_found', 'There is nothing at this address.')
+  const fields = new Map<string, FieldError>()
+  // Where a choice of formats says itself what it wants, that is better than what its first branch wants.
+  const isExplained = ({ keyword, parentSchema }: ErrorObject) => keyword === 'anyOf' && parentSchema?.['x-reason']
+  for (const error of [...errors.filter(isExplained), ...errors]) {
+    const described = describe(error, httpPart)
+    // The first error of a field says enough; composite keywords only repeat their branches.
+    if (described && !fields.has(described.field) && fields.size < MAX_ERRORS) fields.set(described.field, described)
+  }
+  return httpPart === 'body' ? invalidInput(...fields.values()) : invalidQuery(...fields.values())
+}
+
+function describe(error: ErrorObject, httpPart: string | undefined): FieldError | undefined {
+  const { keyword, params, data, parentSchema } = error
+  const path = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer)
+  const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
+  const say = (code: string, reason: string): FieldError => ({ field, reason, code })
+
+  switch (keyword) {
+    case 'required':
+      return say('required', 'is required')
+    case 'type':
+      return say(
+        'invalid_type',
+        path.length === 0 ? 'must be a JSON object' : `must be ${withArticle(String(params.type))}`,
+      )
+    case 'minLength':
+      if (String(data).length === 0) return say('required', 'is required')
+      return say('too_short', `must have at least ${count(params.limit, 'character')}`)
+    case 'maxLength':
+      return say('too_long', `must have at most ${count(params.limit, 'character')}`)
+    case 'minItems':
+      return say('required', `must have at least ${count(params.limit, 'entry', 'entries')}`)
+    case 'maxItems':
+      return say('too_many', `must have at most ${count(params.limit, 'entry', 'entries')}`)
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return say(
+        'too_small',
+        `must be ${params.comparison} ${params.limit}`.replace('>=', 'at least').replace('>', 'more than'),
+      )
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return say(
+        'too_large',
+        `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
+      )
+    case 'enum':
+      return say('not_allowed', `must be one of ${params.allowedValues.join(', ')}`)
+    case 'const':
+      return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
+    case 'format':
+      if (String(data).length === 0) return say('required', 'is required')
+      if (params.format === 'stored-email') return { ...INVALID_EMAIL, field }
+      return say(
+        `invalid_${params.format}`.replaceAll('-', '_'),
+        FORMATS[params.format] ?? `must be a valid ${params.format}`,
+      )
+    case 'pattern':
+      if (String(data).trim().length === 0) return say('required', 'is required')
+      return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has a wrong form')
+    case 'anyOf': {
+      const reason: string | undefined = parentSchema?.['x-reason']
+      return reason === undefined ? say('invalid_type', 'is of a wrong type') : say('invalid_format', reason)
+    }
+    default:
+      return say('invalid', error.message ?? 'is wrong')
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'must be a valid e-mail address',
+  uuid: 'must be a UUID',
+  'date-time': 'must be a time like 2026-01-31T12:00:00Z',
+  date: 'must be a date like 2026-01-31',
+}
+
+/** For commands that find out later than the schema that an address is none. */
+export const INVALID_EMAIL: FieldError = { field: 'email', reason: FORMATS.email!, code: 'invalid_email' }
+
+function withArticle(types: string): string {
+  return types
+    .split(',')
+    .filter(type => type !== 'null')
+    .map(type => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`))
+    .join(' or ')
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`
+}
+
+/** RFC 6901 §4. */
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}

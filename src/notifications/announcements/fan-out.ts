@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/schema.ts'
+
+/** Users of one batch; it is one transaction, of some tens of milliseconds. */
+export const BATCH = 5000
+
+/**
+ * Writes the next batch of deliveries of the oldest announcement that is not through yet. Batch and progress commit
+ * together, so a fan-out that is interrupted goes on where it was, and the ledger's unique key would stop a recipient
+ * from being written twice even if it did not. What is written are users; their addresses are read when each e-mail
+ * is sent.
+ * @returns whether there was anything to do
+ */
+export async function fanOut(db: Db): Promise<boolean> {
+  return db.transaction().execute(async tx => {
+    const announcement = await tx
+      .selectFrom('announcements')
+      .select(['id', 'event_id', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_to'])
+      .where('fanned_out_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!announcement) return false
+    const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
+    const anyPeriod = ordered_from === null && ordered_before === null
+    const { rows } = await sql<{ last: string | null }>`
+      with batch as materialized (
+        select id from users
+        where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
+          and created_at <= ${created_at}
+        order by id
+        limit ${BATCH}
+      ), written as (
+        insert into deliveries (id, event_id, recipient, user_id)
+        select ${uuidV7}, ${event_id}, 'user:' || id, id
+        from batch
+        where not exists (select from unsubscriptions u where u.user_id = batch.id)
+          -- A registration that no code has confirmed is an address that anybody may have typed.
+          and not exists (
+            select from second_factors f where f.user_id = batch.id having bool_and(f.confirmed_at is null)
+          )
+          and (${anyPeriod} or exists (
+            select from orders o where o.owner_id = batch.id
+              and (${ordered_from}::timestamptz is null or o.placed_at >= ${ordered_from})
+              and (${ordered_before}::timestamptz is null or o.placed_at < ${ordered_before})
+          ))
+        on conflict (event_id, recipient) do nothing
+      )
+      select (select id from batch order by id desc limit 1) as last
+    `.execute(tx)
+    const last = rows[0]!.last
+    await tx
+      .updateTable('announcements')
+      .set(last === null ? { fanned_out_at: sql`clock_timestamp()` } : { fanned_out_to: last })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+}
+
+/** RFC 9562 §5.7, for servers that have no uuidv7() yet (before PostgreSQL 18). Ids sort by time throughout the ledger. */
+const uuidV7 = sql`overlay(
+  overlay(gen_random_uuid()::text placing '7' from 15)
+  placing regexp_replace(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0'), '^(.{8})', '\\1-')
+  from 1
+)::uuid`

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { signedIn } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
+import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { invalidInput, Problem } from '../../problems.ts'
+import { type Announcement, findAnnouncement, listAnnouncements, publish } from './announcements.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+const NewAnnouncement = Type.Object({
+  subject: Type.String({
+    minLength: 1,
+    maxLength: 150,
+    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
+    'x-reason': 'must be one line',
+  }),
+  message: Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    pattern: '\\S',
+    description: 'Plain text; an empty line begins a new paragraph.',
+  }),
+  orderedFrom: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only to customers who placed an order from then on.' }),
+  ),
+  orderedBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Only to those who did before.' })),
+})
+
+const count = Type.Integer({ minimum: 0 })
+const Published = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  subject: Type.String(),
+  message: Type.String(),
+  orderedFrom: Type.Union([Time, Type.Null()]),
+  orderedBefore: Type.Union([Time, Type.Null()]),
+  createdAt: Time,
+  progress: Type.Object(
+    {
+      allRecipientsFound: Type.Boolean({ description: 'False while recipients are still being written down.' }),
+      recipients: count,
+      pending: count,
+      sent: count,
+      failed: count,
+      skipped: count,
+      inDoubt: count,
+    },
+    { description: 'How many e-mails of it stand where.' },
+  ),
+})
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export function announcementRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+
+  api.post(
+    '/admin/announcements',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'publishAnnouncement',
+        summary: 'Publish an announcement to customers',
+        description: 'Each customer gets it once, at the address that is theirs when it is sent.',
+        headers: IdempotencyHeaders,
+        body: NewAnnouncement,
+        response: { 201: Published },
+      },
+    },
+    async (request, reply) => {
+      const { subject, message } = request.body
+      const orderedFrom = request.body.orderedFrom ? new Date(request.body.orderedFrom) : undefined
+      const orderedBefore = request.body.orderedBefore ? new Date(request.body.orderedBefore) : undefined
+      if (orderedFrom && orderedBefore && orderedFrom >= orderedBefore) {
+        throw invalidInput({ field: 'orderedBefore', reason: 'must be later than orderedFrom', code: 'empty_period' })
+      }
+      return once(context, request, reply, async tx => {
+        const announcement = { subject: subject.trim(), message, orderedFrom, orderedBefore }
+        const id = await publish(tx, announcement, signedIn(request).userId, clock.now())
+        return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
+      })
+    },
+  )
+
+  api.get(
+    '/admin/announcements',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listAnnouncements',
+        summary: 'List announcements',
+        description: 'Newest first, each with its progress.',
+        querystring: Type.Object(PAGE_QUERY),
+        response: { 200: Page(Published) },
+      },
+    },
+    async (request, reply) => {
+      const list = await listAnnouncements(db, request.query)
+      return answerPage(request, reply, { ...list, items: list.items.map(show) })
+    },
+  )
+
+  api.get(
+    '/admin/announcements/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'getAnnouncement',
+        summary: 'Get an announcement and its progress',
+        params: Id,
+        response: { 200: Published },
+      },
+    },
+    async request => {
+      const announcement = await findAnnouncement(db, request.params.id)
+      if (!announcement) throw new Problem('not_found', 'There is no such announcement.')
+      return show(announcement)
+    },
+  )
+}
+
+function show(announcement: Announcement) {
+  const { id, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, states } = announcement
+  const of = (...names: string[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+  return {
+    id,
+    subject,
+    message,
+    orderedFrom: ordered_from?.toISOString() ?? null,
+    orderedBefore: ordered_before?.toISOString() ?? null,
+    createdAt: created_at.toISOString(),
+    progress: {
+      allRecipientsFound: fanned_out_at !== null,
+      recipients: of(...Object.keys(states)),
+      pending: of('pending', 'claimed', 'finishing'),
+      sent: of('sent'),
+      failed: of('failed'),
+      skipped: of('skipped'),
+      inDoubt: of('in_doubt'),
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { html } from '../../pages/html.ts'
+import { page } from '../../pages/layout.ts'
+import { sendPage } from '../../pages/visitor.ts'
+import { Problem } from '../../problems.ts'
+import { derive, sameSecret } from '../../secrets/crypto.ts'
+
+/** A mail program may have broken the link; who follows it is a person, and told so in plain words. */
+const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
+
+/** Where a user ends announcements without signing in: the address itself is the permission, for this and nothing else. */
+export function unsubscribeAddress({ baseUrl, serviceKey }: AppContext, userId: string): string {
+  return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(serviceKey, userId)}`
+}
+
+function tokenFor(key: Buffer, userId: string): string {
+  return derive(key, 'unsubscribe', userId)
+}
+
+/**
+ * The page behind the link, and the POST that mail programs make for the reader (RFC 8058, one click). A GET changes
+ * nothing: mail scanners follow every link.
+ */
+export function unsubscribePages(app: App, context: AppContext): void {
+  app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
+    requireToken(request.query)
+    const visitor = await app.visitorOf(request, reply)
+    const main = html`<h1>Unsubscribe from announcements?</h1>
+      <p class="lede">You'll still get emails about your orders and your account.</p>
+      <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
+    return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', main }))
+  })
+
+  app.post('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
+    requireToken(request.query)
+    await context.db
+      .insertInto('unsubscriptions')
+      .columns(['user_id', 'at'])
+      .expression(eb =>
+        eb
+          .selectFrom('users')
+          .select(eb => ['id', eb.val(context.clock.now()).as('at')])
+          .where('id', '=', request.query.user),
+      )
+      .onConflict(known => known.doNothing())
+      .execute()
+    const visitor = await app.visitorOf(request, reply)
+    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you any more announcements.</p>`
+    return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
+  })
+
+  function requireToken({ user, token }: { user: string; token: string }): void {
+    if (!sameSecret(token, tokenFor(context.serviceKey, user))) {
+      throw new Problem('not_found', 'This link is incomplete. Copy the whole link from the email.')
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { Type } from 'typebox'
+import { signedIn } from '../accounts/sessions/access.ts'
+import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
+import type { AppContext } from '../context.ts'
+import { EVENT_TYPES } from '../events.ts'
+import type { App } from '../http/app.ts'
+import { either, formerly, momentOf, OrderNumber, PERIOD_QUERY } from '../http/filters.ts'
+import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { Problem } from '../problems.ts'
+import { DeliveryStatus, Notification, showNotification } from './notification.ts'
+import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
+import { settle } from './settle.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+
+const LoggedDelivery = Type.Object({
+  ...Notification.properties,
+  eventId: Type.String({ format: 'uuid' }),
+  recipient: Type.Union([UserReference, Type.Null()], {
+    description: 'null: the support desk, or a user who is gone.',
+  }),
+  userId: nullable(Type.String({ format: 'uuid' })),
+  attempts: Type.Integer({ description: 'How often it was tried.' }),
+  nextAttemptAt: nullable(Time),
+  messageId: nullable(Type.String()),
+  reply: nullable(Type.String({ description: 'The last words of the relay, or why it was not asked.' })),
+  releasedAt: nullable(Time),
+  endedAt: nullable(Time),
+  late: Type.Boolean({ description: 'More than 30 seconds after its cause.' }),
+})
+
+const Attempt = Type.Object({
+  number: Type.Integer(),
+  worker: Type.Union([Type.Integer(), Type.Null()]),
+  startedAt: nullable(Time),
+  releasedAt: nullable(Time),
+  endedAt: Time,
+  address: nullable(Type.String()),
+  outcome: Type.String(),
+  reply: nullable(Type.String()),
+})
+
+const WithAttempts = Type.Object({ ...LoggedDelivery.properties, history: Type.Array(Attempt) })
+
+const Uuid = Type.String({ format: 'uuid' })
+
+const DeliveryQuery = Type.Object({
+  ...PAGE_QUERY,
+  event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
+  kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
+  user: Type.Optional(UserFilter),
+  order: Type.Optional(OrderNumber),
+  state: Type.Optional(DeliveryStatus),
+  ...PERIOD_QUERY,
+  eventId: formerly('event', Uuid),
+  type: formerly('kind', Type.String()),
+  userId: formerly('user', Uuid),
+  orderId: formerly('order', OrderNumber),
+  status: formerly('state', DeliveryStatus),
+})
+
+const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+/** "Did customer X get the mail for order N, where did it go, and when?" */
+export function deliveryLogRoutes(api: App, { db }: AppContext): void {
+  api.get(
+    '/admin/deliveries',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'Search the delivery log',
+        description: 'Newest first.',
+        querystring: DeliveryQuery,
+        response: { 200: Page(LoggedDelivery) },
+      },
+    },
+    async (request, reply) => {
+      const { page, limit, ...query } = request.query
+      const filter: DeliveryFilter = {
+        eventId: either(query.event?.toLowerCase(), query.eventId?.toLowerCase(), ['event', 'eventId']),
+        type: either<string>(query.kind, query.type, ['kind', 'type']),
+        userId: either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId']),
+        orderId: either(query.order, query.orderId, ['order', 'orderId']),
+        state: either(query.state, query.status, ['state', 'status']),
+        from: momentOf(query.from),
+        before: momentOf(query.before),
+      }
+      const list = await listDeliveries(db, filter, { page, limit })
+      return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
+    },
+  )
+
+  api.get(
+    '/admin/deliveries/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'getDelivery',
+        summary: 'Get a delivery with its attempts',
+        params: Id,
+        response: { 200: WithAttempts },
+      },
+    },
+    async request => showWithAttempts(request.params.id),
+  )
+
+  for (const [answer, arrived] of [
+    ['arrived', true],
+    ['send-again', false],
+  ] as const) {
+    api.post(
+      `/admin/deliveries/:id/${answer}`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
+          summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
+          description:
+            'For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.',
+          problems: ['not_in_doubt'],
+          params: Id,
+          response: { 200: WithAttempts },
+        },
+      },
+      async request => {
+        const { id } = request.params
+        const { userId } = signedIn(request)
+        await db.transaction().execute(tx => settle(tx, id, arrived, userId))
+        return showWithAttempts(id)
+      },
+    )
+  }
+
+  async function showWithAttempts(id: string) {
+    const [delivery, attempts] = await Promise.all([findDelivery(db, id), listAttempts(db, id)])
+    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+    return { ...showDelivery(delivery), history: attempts.map(showAttempt) }
+  }
+}
+
+function showDelivery(delivery: Delivery) {
+  const { event_id, user_id, email, user_name, state, attempts, due_at, message_id, reply, marked_at, ended_at, late } =
+    delivery
+  return {
+    ...showNotification(delivery),
+    eventId: event_id,
+    userId: user_id,
+    recipient: user_id !== null && email !== null ? { id: user_id, email, userName: user_name! } : null,
+    attempts,
+    nextAttemptAt: state === 'pending' ? due_at.toISOString() : null,
+    messageId: message_id,
+    reply,
+    releasedAt: marked_at?.toISOString() ?? null,
+    endedAt: ended_at?.toISOString() ?? null,
+    late,
+  }
+}
+
+function showAttempt(attempt: Awaited<ReturnType<typeof listAttempts>>[number]) {
+  const { number, worker, started_at, marked_at, ended_at, address, outcome, reply } = attempt
+  return {
+    number,
+    worker,
+    startedAt: started_at?.toISOString() ?? null,
+    releasedAt: marked_at?.toISOString() ?? null,
+    endedAt: ended_at.toISOString(),
+    address,
+    outcome,
+    reply,
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { after, DAY, SECOND } from '../time.ts'
+import { firstIdOf, ON_TIME } from './queries.ts'
+
+export type Worker = {
+  number: number
+  /** Host and process id. */
+  name: string
+  startedAt: Date
+  alive: boolean
+  relayDownSince: Date | null
+  relayError: string | null
+}
+
+/** How the delivering side is at this moment. */
+export type Condition = {
+  workers: Worker[]
+  inDoubt: number
+  /** Of the last 24 hours. */
+  failed: number
+  waiting: number
+  /** Waiting for longer than e-mails may take. */
+  late: number
+  /** What was said to the late ones at their last attempt, most often; null when none has been tried. */
+  lateBecause: string | null
+}
+
+export async function readCondition(db: Db, now: Date): Promise<Condition> {
+  const [workers, ledger] = await Promise.all([listWorkers(db), countOpen(db, now)])
+  return { workers, ...ledger }
+}
+
+async function listWorkers(db: Db): Promise<Worker[]> {
+  return db
+    .selectFrom('workers')
+    .select([
+      'number',
+      'name',
+      'started_at as startedAt',
+      'relay_down_since as relayDownSince',
+      'relay_error as relayError',
+      sql<boolean>`lease_until > clock_timestamp()`.as('alive'),
+    ])
+    .orderBy('number')
+    .execute()
+}
+
+/** Each count has an index of its own that holds just what it counts; the failed ones are few and of one day. */
+async function countOpen(db: Db, now: Date) {
+  const { rows } = await sql<Omit<Condition, 'workers'>>`
+    select
+      (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
+      (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
+      waiting, late, "lateBecause"
+    from (
+      select count(*) as waiting, count(*) filter (where is_late) as late,
+        mode() within group (order by reply) filter (where is_late) as "lateBecause"
+      from (
+        select reply, created_at < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND}) as is_late
+        from deliveries where state = 'pending'
+      ) as d
+    ) as pending
+  `.execute(db)
+  return rows[0]!
+}
+
+export type Finding = { level: 'good' | 'warn' | 'bad'; words: string; see?: { href: string; label: string } }
+
+/** What an operator has to know of it and can do about it, worst first; a single good finding when there is nothing. */
+export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Condition): Finding[] {
+  const alive = workers.filter(worker => worker.alive)
+  const cutOff = alive.filter(worker => worker.relayDownSince !== null)
+  const findings: Finding[] = []
+  if (alive.length === 0) {
+    findings.push({ level: 'bad', words: 'No worker is active, so no email is delivered. Start one with: semel work' })
+  }
+  for (const { number, relayDownSince, relayError } of cutOff) {
+    const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
+    findings.push({
+      level: cutOff.length === alive.length ? 'bad' : 'warn',
+      words: `Worker ${number} has not reached the mail relay since ${since} UTC: ${relayError}. No email is lost. The worker retries every second.`,
+    })
+  }
+  if (late > 0) {
+    const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
+    findings.push({
+      level: 'bad',
+      words: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
+      see: { href: '/admin/deliveries?state=pending', label: 'Show waiting deliveries' },
+    })
+  }
+  if (inDoubt > 0) {
+    findings.push({
+      level: 'warn',
+      words: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt. Check whether the email arrived.`,
+      see: { href: '/admin/deliveries?state=in_doubt', label: 'Show deliveries in doubt' },
+    })
+  }
+  if (failed > 0) {
+    findings.push({
+      level: 'warn',
+      words: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently.`,
+      see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
+    })
+  }
+  if (findings.length === 0) findings.push({ level: 'good', words: 'All systems normal.' })
+  return findings.sort((a, b) => RANK[a.level] - RANK[b.level])
+}
+
+const RANK = { bad: 0, warn: 1, good: 2 }
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import { newToken } from '../secrets/crypto.ts'
+import { createLog, withoutSecrets } from './log.ts'
+
+test('addresses and tokens are taken out of a line, ids and words are left', () => {
+  const id = randomUUIDv7()
+  for (let n = 0; n < 200; n++) assert.equal(withoutSecrets(`token=${newToken()}.`), 'token=(secret).')
+  assert.equal(withoutSecrets(`semel_${newToken()}`), '(secret)')
+  assert.equal(withoutSecrets("550 5.1.1 <jürgen.o'neil+x@sub.exämple.com>: no"), '550 5.1.1 <(address)>: no')
+  assert.equal(withoutSecrets('Key (email_key)=(ada@example.com) exists'), 'Key (email_key)=((address)) exists')
+  for (const kept of [id, `${id}.12`, 'at file:///srv/semel/node_modules/@fastify/cookie/plugin.js:12:3', '12 @ 3.5']) {
+    assert.equal(withoutSecrets(kept), kept)
+  }
+})
+
+test('of an error: kind, words, code and stack; not the row that PostgreSQL names, nor whom SMTP refused', () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, 'test', { write: line => void lines.push(line) })
+  const error = Object.assign(new TypeError('duplicate key'), {
+    code: '23505',
+    detail: 'Key (user_name)=(Ada Lovelace) already exists.',
+    rejected: ['Ada'],
+    cause: undefined,
+  })
+  log.error({ err: error }, 'failed')
+  const { err, msg, name } = JSON.parse(lines[0]!)
+  assert.deepEqual(
+    { ...err, stack: undefined, msg, name },
+    {
+      type: 'TypeError',
+      message: 'duplicate key',
+      code: '23505',
+      stack: undefined,
+      msg: 'failed',
+      name: 'test',
+    },
+  )
+  assert.match(err.stack, /^TypeError: duplicate key\n\s+at /)
+})

@@ -1,0 +1,111 @@
+import { PROBLEMS, type ProblemCode } from '../problems.ts'
+import { VERSIONS, type Version } from '../versions/table.ts'
+import { SECURITY_SCHEMES } from './access.ts'
+import type { Route } from './collect-routes.ts'
+import { describeRoute, pathOf } from './operation.ts'
+import { exampleProblem, PROBLEM } from './problems.ts'
+import { SchemaLibrary } from './schemas.ts'
+import { tagsOf } from './tags.ts'
+import type { Document, Header, Operation, Response } from './types.ts'
+
+/** The OpenAPI document of one version, from its routes alone: the same routes, the same bytes. */
+export function describeVersion(version: Version, routes: Route[]): Document {
+  const library = new SchemaLibrary()
+  library.refer(PROBLEM as never)
+  const responses: Record<string, Response> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const route of [...routes].sort(byAddress)) {
+    const operation = describeRoute(route, version, library, responses)
+    paths[pathOf(route)] = { ...paths[pathOf(route)], [route.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Semel',
+      version: version.name,
+      summary: 'A commerce and account service in which what must happen once happens once.',
+      description: introduction(version),
+      contact: { name: 'Semel', email: 'support@semel.example' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `/api/${version.name}`, description: 'Where this document was found.' }],
+    tags: tagsOf(paths),
+    paths,
+    components: {
+      schemas: sorted(library.schemas),
+      responses: sorted(responses),
+      headers: headersOf(version),
+      examples: Object.fromEntries(
+        codesIn(responses).map(code => [code, { summary: PROBLEMS[code][1], value: exampleProblem(code) }]),
+      ),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+function introduction(version: Version): string {
+  const { name, released, deprecated, sunset } = version
+  const others = VERSIONS.filter(other => other !== version).map(other => `\`${other.name}\``)
+  const successor = VERSIONS[VERSIONS.indexOf(version) + 1]
+  return [
+    `Version ${name}, released ${released}.`,
+    deprecated && successor && `Deprecated since ${day(deprecated)}: use \`${successor.name}\`.`,
+    sunset && `It goes away on ${day(sunset)}.`,
+    `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date (\`?api-version=${released}\`).`,
+    `Other supported versions: ${others.join(', ')}.`,
+    'Times are ISO 8601 in UTC; money is an integer in minor units. Unknown body fields are ignored.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The headers that answers carry, each said once. */
+function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
+  const text = { type: 'string' }
+  return {
+    'Semel-Version': { description: 'The version that answered.', schema: text },
+    'X-Request-Id': { description: 'Names this request, for support.', schema: { ...text, format: 'uuid' } },
+    'WWW-Authenticate': { description: 'How to sign in (RFC 6750).', schema: text },
+    'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+    'Idempotent-Replayed': {
+      description: '`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+      schema: { ...text, enum: ['true'] },
+    },
+    Link: {
+      description: 'Where else to look (RFC 8288): the pages of a list, the successor of a deprecated version.',
+      schema: text,
+    },
+    ETag: {
+      description: 'Names this state (RFC 9110 §8.8.3). Sent back as `If-None-Match`, it spares the body: 304.',
+      schema: text,
+    },
+    Location: { description: 'Where the created thing can be read.', schema: { ...text, format: 'uri-reference' } },
+    ...(deprecated && {
+      Deprecation: { description: 'Since when this version is deprecated (RFC 9745).', schema: text },
+    }),
+    ...(sunset && { Sunset: { description: 'When this version goes away (RFC 8594).', schema: text } }),
+  }
+}
+
+function codesIn(responses: Record<string, Response>): ProblemCode[] {
+  const named = new Set(
+    Object.values(responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)),
+    ),
+  )
+  return (Object.keys(PROBLEMS) as ProblemCode[]).filter(code => named.has(code))
+}
+
+function byAddress(a: Route, b: Route): number {
+  const order = (route: Route) => `${pathOf(route)} ${METHODS.indexOf(route.method)}`
+  return order(a) < order(b) ? -1 : 1
+}
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function sorted<T>(object: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

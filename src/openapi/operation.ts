@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http'
+import { PROBLEMS, type ProblemCode } from '../problems.ts'
+import type { Version } from '../versions/table.ts'
+import { accessInWords, securityOf } from './access.ts'
+import type { Route } from './collect-routes.ts'
+import { exampleOf } from './examples.ts'
+import { problemResponse, problemsOf, takesIdempotencyKey } from './problems.ts'
+import type { SchemaLibrary } from './schemas.ts'
+import { tagOf } from './tags.ts'
+import { asSchema, type Operation, type Parameter, type Reference, type Response } from './types.ts'
+
+/** `/orders/:id` as OpenAPI writes it. */
+export function pathOf({ path }: Route): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** @param shared where responses are kept that many operations give */
+export function describeRoute(
+  route: Route,
+  version: Version,
+  library: SchemaLibrary,
+  shared: Record<string, Response>,
+): Operation {
+  const { method, access, schema } = route
+  const { operationId = '', summary = '', description } = schema
+  const parameters = [
+    ...parametersIn('path', schema.params, library),
+    ...parametersIn('query', schema.querystring, library),
+    ...parametersIn('header', schema.headers, library),
+  ]
+  return {
+    operationId,
+    summary,
+    description: [description, accessInWords(access)].filter(Boolean).join('\n\n'),
+    tags: [tagOf(route.path)],
+    ...(version.deprecated && { deprecated: true }),
+    security: securityOf(access, method, schema.body !== undefined),
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema.body && { requestBody: requestBody(schema.body, library) }),
+    responses: { ...successes(route, version, library), ...refusals(route, version, shared) },
+  }
+}
+
+function parametersIn(place: Parameter['in'], schema: Route['schema']['params'], library: SchemaLibrary): Parameter[] {
+  if (!schema) return []
+  const { properties, required = [] } = library.refer(schema)
+  return Object.entries(properties!).map(([key, { description, deprecated, ...part }]) => {
+    const name = place === 'header' ? key.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase()) : key
+    return {
+      name,
+      in: place,
+      // What has a default may be left out.
+      required: place === 'path' || (required.includes(key) && part.default === undefined),
+      ...(description && { description }),
+      ...(deprecated && { deprecated }),
+      schema: part,
+      ...(place !== 'query' && { example: exampleOf(part, library.schemas, name) }),
+    }
+  })
+}
+
+function requestBody(body: NonNullable<Route['schema']['body']>, library: SchemaLibrary): Operation['requestBody'] {
+  const schema = library.refer(body)
+  const required = (body as { required?: string[] }).required ?? []
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema, example: exampleOf(schema, library.schemas) } },
+  }
+}
+
+function successes({ method, path, access, schema }: Route, version: Version, library: SchemaLibrary) {
+  const isPage = asSchema(schema.response['200'] ?? {}).properties?.totalCount !== undefined
+  return Object.fromEntries(
+    Object.entries(schema.response).map(([status, answer]): [string, Response] => {
+      const { type, description = STATUS_CODES[status]! } = asSchema(answer)
+      const headers = {
+        ...signed(version),
+        ...(isPage && reference('Link')),
+        ...('304' in schema.response && reference('ETag')),
+        // What a stranger has sent, a stranger cannot read.
+        ...(/^20[12]$/.test(status) &&
+          method === 'POST' &&
+          !path.startsWith('/auth') &&
+          access !== 'public' &&
+          reference('Location')),
+        ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
+      }
+      if (type === 'null') return [status, { description, headers }]
+      const body = library.refer(answer)
+      const example = exampleOf(body, library.schemas)
+      return [status, { description, headers, content: { 'application/json': { schema: body, example } } }]
+    }),
+  )
+}
+
+/** Refusals with the same codes are the same answer, and said once. */
+function refusals(route: Route, version: Version, shared: Record<string, Response>): Record<string, Reference> {
+  const byStatus = Map.groupBy(problemsOf(route, version.sunset !== undefined), code => PROBLEMS[code][0])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]: [number, ProblemCode[]]) => {
+        const name = `${status}.${codes.join('.')}`
+        shared[name] ??= problemResponse(codes, signed(version))
+        return [String(status), { $ref: `#/components/responses/${name}` }]
+      }),
+  )
+}
+
+/** What every answer carries. */
+function signed({ deprecated, sunset }: Version) {
+  return {
+    ...reference('Semel-Version'),
+    ...reference('X-Request-Id'),
+    ...(deprecated && { ...reference('Deprecation'), ...reference('Link') }),
+    ...(sunset && reference('Sunset')),
+  }
+}
+
+function reference(header: string): Record<string, Reference> {
+  return { [header]: { $ref: `#/components/headers/${header}` } }
+}

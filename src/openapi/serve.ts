@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Version } from '../versions/table.ts'
+import { collectRoutes } from './collect-routes.ts'
+import { describeVersion } from './document.ts'
+import type { Document } from './types.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document of each living version, by name; made when first asked for, from the routes as they stand. */
+    documents: Map<string, () => Document>
+  }
+}
+
+/** Describes the routes that are added to `api` from now on, and serves the description among them. */
+export function describeApi(api: FastifyInstance, version: Version): void {
+  const routes = collectRoutes(api)
+  let document: Document | undefined
+  let text: string | undefined
+  const describe = () => (document ??= describeVersion(version, routes))
+  api.documents.set(version.name, describe)
+  api.get(
+    '/openapi.json',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getOpenApi',
+        summary: 'Get the OpenAPI document',
+        description: 'This document: OpenAPI 3.1.',
+        response: { 200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }) },
+      },
+    },
+    async (_, reply) => {
+      text ??= JSON.stringify(describe())
+      return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { Operation } from './types.ts'
+
+/** The chapters of the reference, in the order in which a newcomer needs them. */
+const TAGS: [name: string, path: RegExp, description: string][] = [
+  ['Signing in', /^\/auth\//, 'Register, sign in with a second factor, sign out, reset a forgotten password.'],
+  ['Users', /^\/users/, 'The signed-in user: profile, password, second factors.'],
+  ['Products', /^\/products/, 'What is for sale, sorted and paged so that each product appears exactly once.'],
+  ['Cart', /^\/cart/, 'The products that a browser has put aside.'],
+  ['Orders', /^\/orders/, 'Placed once, followed from step to step.'],
+  ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
+  ['Contact', /^\/contact/, 'Messages to the support team.'],
+  ['Administration', /^\/admin/, 'For staff.'],
+]
+const OTHER = ['The API itself', 'Descriptions of the API for programs.'] as const
+
+export function tagOf(path: string): string {
+  return TAGS.find(([, pattern]) => pattern.test(path))?.[0] ?? OTHER[0]
+}
+
+/** @returns those that are in use */
+export function tagsOf(paths: Record<string, Record<string, Operation>>) {
+  const used = new Set(Object.keys(paths).map(tagOf))
+  return [
+    ...TAGS.map(([name, , description]) => ({ name, description })),
+    { name: OTHER[0], description: OTHER[1] },
+  ].filter(({ name }) => used.has(name))
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { addToCart } from '../../catalogue/add-to-cart.ts'
+import { figure } from '../../catalogue/product-art.ts'
+import type { AppContext } from '../../context.ts'
+import { empty } from '../../pages/components.ts'
+import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { money } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { page } from '../../pages/layout.ts'
+import { formAction } from '../../pages/submit.ts'
+import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { cartOf } from './routes.ts'
+import { type Cart, viewCart } from './view.ts'
+
+const changeQuantity: Form = {
+  id: 'quantity',
+  action: '/cart/items/:productId',
+  operation: { method: 'PATCH', address: '/api/cart/items/:productId' },
+  fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
+  button: 'Update',
+  success: { go: '/cart' },
+  look: 'quiet',
+}
+
+const remove: Form = {
+  id: 'remove',
+  action: '/cart/items/:productId/remove',
+  operation: { method: 'DELETE', address: '/api/cart/items/:productId' },
+  fields: [],
+  button: 'Remove',
+  success: { go: '/cart' },
+  look: 'quiet',
+}
+
+export function cartPages(app: FastifyInstance, context: AppContext): void {
+  const render = async (visitor: Visitor, request: Parameters<typeof cartOf>[1], sent?: Sent) => {
+    const cart = await viewCart(context.db, cartOf(context, request), money)
+    return cartPage(visitor, cart, sent)
+  }
+  app.get('/cart', async (request, reply) =>
+    sendPage(reply, await render(await app.visitorOf(request, reply), request)),
+  )
+  for (const form of [addToCart, changeQuantity, remove]) {
+    formAction(app, form, (visitor, state, request) => render(visitor, request, { form, state }))
+  }
+}
+
+/** The form that this page answers, and what became of it. */
+type Sent = { form: Form; state: FormState }
+
+function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
+  return page({
+    title: 'Cart',
+    visitor,
+    failed: sent?.state.problem !== undefined,
+    main: html`<h1>Your cart</h1>
+      ${
+        // A product that could not be put in: its form stands on another page, and so does its refusal.
+        sent?.form === addToCart && sent.state.problem && renderForm(addToCart, sent.state, visitor.csrfToken)
+      }
+      ${
+        cart.items.length === 0
+          ? empty('Your cart is empty', "We'll keep what you add, even after you sign in.", {
+              href: '/products',
+              label: 'Browse products',
+            })
+          : filledCart(visitor, cart, sent)
+      }`,
+  })
+}
+
+function filledCart(visitor: Visitor, cart: Cart, sent?: Sent): Html {
+  return html`<div class="split">
+    <ul class="lines">${cart.items.map(item => line(visitor, item, sent))}</ul>
+    <section class="card" aria-labelledby="sum">
+      <h2 id="sum">Total</h2>
+      <p class="sum">${money(cart.total, cart.currency)}</p>
+      ${!cart.orderable && html`<p class="soft">Some items need your attention before you can order.</p>`}
+      <p><a class="button" href="/checkout">${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>
+    </section>
+  </div>`
+}
+
+function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html {
+  const params = { productId: String(item.productId) }
+  const form = (of: Form, values: FormState['values'] = {}) => {
+    const own = sent?.form === of && sent.state.params?.productId === params.productId ? sent.state : {}
+    const state = { params, ...own, values: { ...values, ...own.values } }
+    return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
+  }
+  return html`<li class="card line">
+    ${figure(item.productId, item.category)}
+    <div>
+      <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
+      <p class="soft">${money(item.unitPrice, item.currency)} each</p>
+      ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
+      <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
+        ${form(changeQuantity, { quantity: String(item.quantity) })}
+        ${form(remove)}
+      </div>
+    </div>
+    <p class="price">${money(item.lineTotal, item.currency)}</p>
+  </li>`
+}

@@ -1,0 +1,87 @@
+/** Small parts that many pages are made of. */
+import { type Html, html, type Renderable } from './html.ts'
+
+export function badge(words: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Html {
+  return html`<span class="badge ${tone}">${words}</span>`
+}
+
+export type Column<Row> = {
+  readonly label: string
+  readonly cell: (row: Row) => Renderable
+  /** Numbers stand right, digit under digit. */
+  readonly number?: boolean
+  /** Every cell says it itself, on a button: the head is for screen readers. */
+  readonly unseen?: boolean
+}
+
+/**
+ * The first column names its row. At 320 px each row becomes a card; `data-label` then says what the head of the column
+ * says. The roles are those that the elements have anyway, until a style takes them away: browsers see no table in
+ * cells that are drawn as blocks.
+ */
+export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
+  const look = (column: Column<Row>) => column.number && html` class="number"`
+  const cell = (column: Column<Row>, row: Row, place: number) => {
+    const inside = html`data-label="${column.unseen ? '' : column.label}"${look(column)}><span>${column.cell(row)}</span>`
+    return place === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
+  }
+  return html`<div class="table"><table role="table">
+    <caption class="unseen">${caption}</caption>
+    <thead role="rowgroup"><tr role="row">${columns.map(
+      column =>
+        html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${column.label}</span>` : column.label}</th>`,
+    )}</tr></thead>
+    <tbody role="rowgroup">${rows.map(
+      row => html`<tr role="row">${columns.map((column, place) => cell(column, row, place))}</tr>`,
+    )}</tbody>
+  </table></div>`
+}
+
+export function facts(entries: readonly (readonly [label: string, value: Renderable])[]): Html {
+  return html`<dl class="facts">${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`
+}
+
+export function stats(entries: readonly (readonly [label: string, value: Renderable])[]): Html {
+  return html`<dl class="stats">${entries.map(
+    ([label, value]) => html`<div class="stat"><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+}
+
+export function empty(title: string, words: string, action?: { href: string; label: string }): Html {
+  return html`<div class="empty"><h2>${title}</h2><p>${words}</p>${
+    action && html`<a class="button" href="${action.href}">${action.label}</a>`
+  }</div>`
+}
+
+/** A secret or address to take along; the button is of use with JavaScript only and appears with it. */
+export function copyable(text: string, label: string): Html {
+  return html`<p class="row"><code>${text}</code> <button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button></p>`
+}
+
+export function pagination(current: number, pageCount: number, addressOf: (page: number) => string): Html | undefined {
+  if (pageCount <= 1) return undefined
+  const step = (page: number, words: string, rel: string) =>
+    page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${words}</a></li>`
+  return html`<nav class="pagination" aria-label="Pages"><ul>
+    ${step(Math.min(current - 1, pageCount), 'Previous', 'prev')}
+    ${pagesToShow(current, pageCount).map(page =>
+      page === undefined
+        ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
+        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${page.toLocaleString('en')}</a></li>`,
+    )}
+    ${step(current + 1, 'Next', 'next')}
+  </ul></nav>`
+}
+
+/** First, last and the neighbours of the current page, with a gap where pages are left out. */
+export function pagesToShow(current: number, pageCount: number): (number | undefined)[] {
+  const near = [current - 1, current, current + 1].filter(page => page > 1 && page < pageCount)
+  const shown: (number | undefined)[] = []
+  for (const page of new Set([1, ...near, pageCount])) {
+    const last = shown.at(-1) ?? 0
+    if (page === last + 2) shown.push(page - 1)
+    else if (page > last + 1) shown.push(undefined)
+    shown.push(page)
+  }
+  return shown
+}

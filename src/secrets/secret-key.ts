@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, StartError } from '../config.ts'
+
+/**
+ * The key that keeps the service key (service-key.ts): SECRET_KEY, or one made at the first start and kept in DATA_DIR. It is written aside and then linked into place, so that two starts at once agree on one key and a death in
+ * the middle leaves none or a whole one.
+ */
+export async function loadSecretKey(config: Config): Promise<Buffer> {
+  if (config.secretKey) return config.secretKey
+  const file = join(config.dataDir, 'secret-key')
+  const aside = `${file}.${process.pid}`
+  await mkdir(config.dataDir, { recursive: true })
+  await writeFile(aside, randomBytes(32).toString('hex'), { mode: 0o600 })
+  try {
+    await link(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+  const key = Buffer.from(await readFile(file, 'utf8'), 'hex')
+  if (key.length !== 32) throw new StartError(`${file} is damaged: it must hold 64 hexadecimal digits.`)
+  return key
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { describeAll } from '../../scripts/openapi-documents.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { accessInWords } from '../../src/openapi/access.ts'
+import type { Operation } from '../../src/openapi/types.ts'
+import { enterPassword, newPerson } from '../support/accounts.ts'
+import type { RequestOptions } from '../support/client.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { startSemel } from '../support/semel.ts'
+
+/*
+ * Who may call what, generated from the routes: every operation of every version is called by everyone who may not. A
+ * route that is added tomorrow is tested tomorrow.
+ */
+const semel = await startSemel({}, { worker: false })
+after(() => semel[Symbol.asyncDispose]())
+
+const owner = await newPerson(semel)
+const partial = await enterPassword(semel.client(), owner.email)
+const customer = await person(semel)
+const staff = await person(semel, 'staff')
+const { key } = await createApiKey(semel, { name: 'without', scopes: [] })
+
+type Route = {
+  method: string
+  path: string
+  operation: Operation
+  is(access: Parameters<typeof accessInWords>[0]): boolean
+}
+const routes: Route[] = [...(await describeAll())].flatMap(([version, { paths }]) =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: `/api/${version}${path}`,
+      operation,
+      is: (access: Parameters<typeof accessInWords>[0]) => operation.description.endsWith(accessInWords(access)),
+    })),
+  ),
+)
+
+/** An id that nobody has, of the kind that the path takes: whether one may is asked before whether it is there. */
+const someId = (path: string) =>
+  path.replace(/\{\w+\}/g, /orders|products|cart/.test(path) ? '999999' : '01920000-0000-7000-8000-000000000000')
+
+async function call({ method, path }: Route, options: RequestOptions = {}): Promise<string> {
+  const { status, body } = await semel.client().request(method, someId(path), {
+    ...(method !== 'GET' && { body: {} }),
+    ...options,
+  })
+  return `${status} ${body?.code}`
+}
+
+const isPublic = (route: Route) => route.is('public')
+const isSecondStep = (route: Route) => route.is('partial')
+const isCsrfOrKey = (route: Route) => route.is('csrf-or-key')
+const guarded = routes.filter(route => !isPublic(route) && !isSecondStep(route) && !isCsrfOrKey(route))
+
+test('there are routes of every kind to test', () => {
+  assert.ok(guarded.length > 60)
+  assert.deepEqual(
+    [...new Set(routes.filter(isSecondStep).map(({ path }) => path.replace(/^\/api\/v\d/, '')))].sort(),
+    ['/auth/mfa', '/auth/mfa/passkey', '/auth/mfa/passkey/options', '/auth/mfa/recovery', '/auth/mfa/sms'],
+  )
+})
+
+for (const route of routes.filter(route => !isPublic(route))) {
+  const name = `${route.method} ${route.path}`
+  const csrf = isCsrfOrKey(route)
+
+  test(`${name}: nobody, a made-up token and a made-up key are refused`, async () => {
+    assert.equal(await call(route), csrf ? '403 csrf_required' : '401 unauthenticated')
+    assert.equal(await call(route, { headers: { 'x-api-key': 'semel_made_up' } }), '401 invalid_api_key')
+    if (!csrf) {
+      const expected = isSecondStep(route) ? '401 sign_in_ended' : '401 unauthenticated'
+      assert.equal(await call(route, { token: 'made-up' }), expected)
+    }
+  })
+
+  if (isSecondStep(route)) {
+    test(`${name}: a full session and an API key are no half sign-in`, async () => {
+      assert.equal(await call(route, { token: owner.token }), '401 sign_in_ended')
+      assert.equal(await call(route, { headers: { 'x-api-key': key } }), '401 unauthenticated')
+    })
+  } else if (!csrf) {
+    test(`${name}: the partial token opens nothing, as bearer and as cookie`, async () => {
+      assert.equal(await call(route, { token: partial }), '401 second_factor_required')
+      for (const cookie of ['semel_session', 'semel_partial']) {
+        const got = await call(route, { headers: { cookie: `${cookie}=${partial}` } })
+        assert.match(got, /^401 (second_factor_required|unauthenticated)$/)
+      }
+    })
+    test(`${name}: a key without the scope is refused`, async () => {
+      assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
+    })
+    if (route.method !== 'GET') {
+      test(`${name}: a session cookie changes nothing for another site or a form without a CSRF token`, async () => {
+        const cookie = `semel_session=${owner.token}`
+        for (const headers of [
+          { origin: 'https://evil.example' },
+          { 'sec-fetch-site': 'cross-site' },
+          { 'content-type': 'application/x-www-form-urlencoded' },
+        ] as Record<string, string>[]) {
+          assert.equal(await call(route, { headers: { cookie, ...headers } }), '403 csrf_required')
+        }
+      })
+    }
+  }
+
+  if (route.operation.description.match(/Authentication: (staff|admin) session/)) {
+    test(`${name}: a customer is refused`, async () => {
+      assert.equal(await call(route, { token: customer.token }), '403 forbidden')
+    })
+  }
+  if (route.is('admin')) {
+    test(`${name}: staff is refused`, async () => {
+      assert.equal(await call(route, { token: staff.token }), '403 forbidden')
+    })
+  }
+}
+
+/*
+ * Whose is it? Everything that a customer can name by an id is either the same for everybody, or another's is as good as
+ * not there.
+ */
+const FOR_EVERYBODY = ['/products/{id}', '/cart/items/{productId}']
+
+test('what belongs to another is not there, on every route that takes an id', async () => {
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const { token } = owner
+  const order = await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token })
+  const orderId = order.body.id
+  const sent = await semel.client().post('/api/notifications/order-confirmation', { orderId }, { token })
+  const sessions = await semel.client().get('/api/auth/sessions', { token })
+  const factors = await semel.client().get('/api/users/me/second-factors', { token })
+  const OF_THE_OWNER: [prefix: string, id: string][] = [
+    ['/orders/', orderId],
+    ['/notifications/', sent.body.notificationId],
+    ['/auth/sessions/', sessions.body.items[0].id],
+    ['/users/me/second-factors/', factors.body.items[0].id],
+    ['/users/', owner.id],
+  ]
+  const withIds = guarded.filter(route => route.path.includes('{') && !route.is('staff') && !route.is('admin'))
+  let asked = 0
+  for (const route of withIds) {
+    const path = route.path.replace(/^\/api\/v\d/, '')
+    if (FOR_EVERYBODY.includes(path)) continue
+    const [, id] = OF_THE_OWNER.find(([prefix]) => path.startsWith(prefix)) ?? []
+    assert.ok(id, `${path} takes an id: say in this test whose it is`)
+    const { status, body } = await semel.client().request(route.method, route.path.replace(/\{\w+\}/, id), {
+      token: customer.token,
+      ...(route.method !== 'GET' && { body: { code: '123456' } }),
+    })
+    assert.deepEqual([status, body.code], [404, 'not_found'], `${route.method} ${route.path}`)
+    asked++
+  }
+  assert.ok(asked >= 18, String(asked))
+  const still = await semel.client().get(`/api/orders/${orderId}`, { token })
+  assert.equal(still.body.status, 'placed')
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import PostalMime from 'postal-mime'
+import { readOneMail } from '../../src/dev/mailbox.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+let customers: Person[]
+before(async () => {
+  semel = await startSemel()
+  staff = await person(semel, 'staff')
+  customers = await Promise.all([person(semel), person(semel), person(semel)])
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const publish = (body: object, who = staff) =>
+  semel.client().post('/api/admin/announcements', body, { token: who.token })
+
+test('every customer gets an announcement once, staff and half a registration do not, and its progress can be followed', async () => {
+  const typed = { email: 'typed@example.com', password: PASSWORD, userName: 'Nobody yet' }
+  assert.equal((await semel.client().post('/api/auth/register', typed)).status, 201)
+  const { status, headers, body } = await publish({ subject: 'Summer hours', message: 'We close early.\n\nIn July.' })
+  assert.equal(status, 201, JSON.stringify(body))
+  for (const { email } of customers) {
+    const mails = await semel.mailTo(email)
+    assert.equal(mails.length, 1)
+    assert.equal(mails[0]!.subject, 'Summer hours')
+    assert.match(mails[0]!.text, /We close early\.\n\nIn July\./)
+  }
+  assert.deepEqual(
+    await semel
+      .client()
+      .get(`/dev/mail?to=${staff.email}`)
+      .then(answer => answer.body),
+    [],
+  )
+  const progress = await finished(headers.get('location')!)
+  assert.deepEqual(progress, {
+    allRecipientsFound: true,
+    recipients: 3,
+    pending: 0,
+    sent: 3,
+    failed: 0,
+    skipped: 0,
+    inDoubt: 0,
+  })
+})
+
+test('an announcement to buyers of a period goes to them alone', async () => {
+  const [buyer] = customers as [Person]
+  const product = await stockProduct(semel.db)
+  await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token: buyer.token })
+  const now = semel.clock.now()
+  const period = { orderedFrom: new Date(now.getTime() - 1000), orderedBefore: new Date(now.getTime() + 1000) }
+  const { headers } = await publish({ subject: 'To buyers', message: 'Thank you.', ...period })
+  assert.equal((await finished(headers.get('location')!)).sent, 1)
+  assert.ok((await semel.mailTo(buyer.email)).some(({ subject }) => subject === 'To buyers'))
+})
+
+test('whoever follows the link, or lets the mail program do it, gets no more of them', async () => {
+  const reader = await person(semel)
+  await publish({ subject: 'First', message: 'One.' })
+  const [mail] = await semel.mailTo(reader.email)
+  const { headers } = await PostalMime.parse((await readOneMail(semel.db, mail!.id))!.source)
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value
+  const address = /^<(.+)>$/.exec(header('list-unsubscribe')!)![1]!
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  assert.ok(mail!.text.includes(address))
+  const path = address.slice(semel.origin.length)
+
+  // Mail scanners follow links: looking changes nothing.
+  assert.equal((await semel.client().get(path)).status, 200)
+  for (const broken of [path.replace('token=', 'token=x'), path.replace(/&.*/, ''), '/unsubscribe']) {
+    const { status, text } = await semel.client().get(broken, { headers: { accept: 'text/html' } })
+    assert.equal(status, 404, broken)
+    assert.match(text, /Copy the whole link from the email/)
+  }
+  const { status } = await semel.client().post(path, 'List-Unsubscribe=One-Click', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(status, 200)
+  const second = await publish({ subject: 'Second', message: 'Two.' })
+  assert.equal((await finished(second.headers.get('location')!)).recipients, 3)
+  assert.deepEqual(
+    (await semel.mailTo(reader.email)).map(({ subject }) => subject),
+    ['First'],
+  )
+})
+
+test('what is no announcement is refused in plain words, and customers may publish none', async () => {
+  for (const [body, field] of [
+    [{ message: 'x' }, 'subject'],
+    [{ subject: 'a\r\nBcc: all@example.test', message: 'x' }, 'subject'],
+    [{ subject: 'a', message: ' ' }, 'message'],
+    [{ subject: 'a', message: 'x', orderedFrom: 'yesterday' }, 'orderedFrom'],
+    [
+      { subject: 'a', message: 'x', orderedFrom: '2026-02-01T00:00:00Z', orderedBefore: '2026-01-01T00:00:00Z' },
+      'orderedBefore',
+    ],
+  ] as const) {
+    const answer = await publish(body)
+    assert.equal(answer.status, 422, JSON.stringify(body))
+    assert.equal(answer.body.errors[0].field, field)
+  }
+  assert.equal((await publish({ subject: 'a', message: 'x' }, customers[0])).status, 403)
+})
+
+/** @returns the progress when no e-mail of it is on its way any more */
+async function finished(location: string) {
+  for (;;) {
+    const { body } = await semel.client().get(location, { token: staff.token })
+    if (body.progress.allRecipientsFound && body.progress.pending === 0) return body.progress
+  }
+}

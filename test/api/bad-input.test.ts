@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const json = { 'content-type': 'application/json' }
+const contact = '/api/contact-messages'
+const good = { email: 'ada@example.com', message: 'Hello' }
+
+const cases: [
+  name: string,
+  request: { body?: unknown; headers?: Record<string, string> },
+  status: number,
+  code: string,
+][] = [
+  ['malformed JSON', { body: '{"email": "a' }, 400, 'malformed_json'],
+  ['JSON that poisons prototypes', { body: '{"__proto__": {"admin": true}}' }, 400, 'malformed_json'],
+  [
+    'another content type',
+    { body: 'email=a', headers: { 'content-type': 'text/plain' } },
+    415,
+    'unsupported_media_type',
+  ],
+  ['no content type', { body: 'x', headers: { 'content-type': '' } }, 415, 'unsupported_media_type'],
+  [
+    'JSON in another charset',
+    { body: good, headers: { 'content-type': 'application/json; charset=utf-16' } },
+    415,
+    'unsupported_media_type',
+  ],
+  ['a compressed body', { body: good, headers: { 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
+  ['a body over 1 MiB', { body: { ...good, message: 'x'.repeat(1024 * 1024) } }, 413, 'body_too_large'],
+  ['no body at all', { headers: json }, 422, 'invalid_input'],
+  ['null', { body: 'null' }, 422, 'invalid_input'],
+  ['an array', { body: [] }, 422, 'invalid_input'],
+  ['a string', { body: '"x"' }, 422, 'invalid_input'],
+  ['wrong types', { body: { email: 1, message: {} } }, 422, 'invalid_input'],
+  ['a NUL character', { body: { ...good, message: 'a\0b' } }, 422, 'invalid_input'],
+  [
+    'a NUL character that is spelled otherwise',
+    { body: `{"email":"a@b.de","message":"a\\u0000b"}` },
+    422,
+    'invalid_input',
+  ],
+  ['deep nesting', { body: '['.repeat(500_000) + ']'.repeat(500_000) }, 422, 'invalid_input'],
+  ['deep nesting with a NUL', { body: `${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}` }, 422, 'invalid_input'],
+]
+
+for (const [name, { body, headers = {} }, status, code] of cases) {
+  test(`${name}: ${status} ${code}`, async () => {
+    const answer = await semel.client().request('POST', contact, { body, headers })
+    assert.equal(answer.status, status, answer.text)
+    assert.equal(answer.body.code, code)
+    assert.equal(answer.body.message, answer.body.detail)
+    assert.ok(answer.body.requestId)
+  })
+}
+
+test('unknown properties are ignored, every media type of JSON is read', async () => {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/vnd.semel.v3+json',
+    'Application/JSON',
+  ]) {
+    const { status, text } = await semel
+      .client()
+      .post(contact, { ...good, extra: { a: [1] } }, { headers: { 'content-type': type } })
+    assert.equal(status, 201, text)
+  }
+})
+
+test('lone surrogates and odd characters are stored without an error of ours', async () => {
+  for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeff', '𝕏🏴‍☠️', "'; drop table users; --"]) {
+    assert.equal((await semel.client().post(contact, { ...good, message })).status, 201)
+  }
+})
+
+const addresses: [address: string, status: number][] = [
+  ['/api/%', 400],
+  ['/api/%00', 404],
+  ['/api/users/%2e%2e%2f', 401],
+  ['/api/users/me%00', 401],
+  ['/api//users/me', 404],
+  // The slash at the end does not count, so this is the shop front.
+  ['//', 200],
+  ['/api/users/me?page=%00', 401],
+  [`/api/${'x'.repeat(5000)}`, 404],
+  [`/api/users/${'x'.repeat(5000)}`, 404],
+  ['/api/?a[]=b&a[c]=d&__proto__=1', 404],
+  ['/%ff%fe', 400],
+]
+
+for (const [address, status] of addresses) {
+  test(`GET ${address.slice(0, 40)}: ${status}`, async () => {
+    const answer = await rawRequest(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), answer)
+  })
+}
+
+test('one number has one spelling: no thing has a second address', async () => {
+  for (const id of ['0x1', '1e0', '1.0', '01', '+1', '%201']) {
+    assert.equal((await semel.client().patch(`/api/cart/items/${id}`, { quantity: 1 })).body.code, 'not_found', id)
+  }
+})
+
+test('a time or an id that PostgreSQL would not take is refused before it', async () => {
+  const { token } = await person(semel, 'admin')
+  for (const query of [
+    'orders?placedFrom=9999-12-31T23:59:60Z',
+    'orders?placedBefore=2016-12-31T23:59:60Z',
+    'admin/deliveries?from=9999-12-31T23:59:60Z',
+    'admin/deliveries?eventId=urn:uuid:0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
+    'admin/audit-log?user=urn:uuid:0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
+  ]) {
+    const { status, text } = await semel.client().get(`/api/${query}`, { token })
+    assert.equal(status, 400, text)
+  }
+  assert.equal(
+    (await semel.client().get('/api/orders?placedFrom=2016-12-31t23:59:59.5%2B01:00', { token })).status,
+    200,
+  )
+})
+
+test('a UUID in capitals is the same UUID', async () => {
+  const { id, token } = await person(semel)
+  const { status, body } = await semel.client().get(`/api/users/${id.toUpperCase()}`, { token })
+  assert.deepEqual([status, body.id], [200, id])
+})
+
+test('a body that is not UTF-8 is refused, not repaired', async () => {
+  const body = Buffer.concat([Buffer.from('{"email":"a@b.de","message":"caf'), Buffer.of(0xe9), Buffer.from('"}')])
+  const head = `POST ${contact} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  assert.match(await rawRequest(Buffer.concat([Buffer.from(head), body])), /^HTTP\/1.1 400 .*"code":"malformed_json"/s)
+})
+
+test('what is not HTTP, or too long, is refused without harm, and as a problem too', async () => {
+  const bare = 'Connection: close\r\n\r\n'
+  const requests: [request: string, status: number, code: string][] = [
+    ['HELO\r\n\r\n', 400, 'malformed_request'],
+    [`BREW /api/products HTTP/1.1\r\nHost: x\r\n${bare}`, 400, 'malformed_request'],
+    [`GET / HTTP/1.1\r\n${bare}`, 400, 'malformed_request'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ]
+  for (const [request, status, code] of requests) {
+    const answer = await rawRequest(request)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), answer)
+    assert.match(head, /content-type: application\/problem\+json/)
+    assert.match(head, /semel-version: v3/)
+    assert.match(head, /content-security-policy: /)
+    const problem = JSON.parse(body)
+    assert.equal(problem.code, code)
+    assert.match(head, new RegExp(`x-request-id: ${problem.requestId}`))
+    const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'error', 'message']
+    assert.deepEqual(Object.keys(problem), members)
+  }
+  assert.match(await rawRequest(`GET /healthz HTTP/1.0\r\n\r\n`), /^HTTP\/1.1 200 /)
+  assert.match(await rawRequest(`GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a wonder\r\n${bare}`), /^HTTP\/1.1 200 /)
+  assert.match(await rawRequest('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), /^HTTP\/1.1 4/)
+  assert.match(
+    await rawRequest(
+      `POST ${contact} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}`,
+    ),
+    /^HTTP\/1.1 400 /,
+  )
+  assert.equal((await semel.client().get('/api/auth/csrf')).status, 200)
+})
+
+test('a request that trickles in is ended, whether it is slow in its headers or in its body', async () => {
+  const { server } = semel.app
+  assert.equal(server.headersTimeout, server.requestTimeout)
+  const given = server.requestTimeout
+  server.requestTimeout = server.headersTimeout = 50
+  try {
+    const head = `POST ${contact} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    for (const answer of await Promise.all([head, `${head}Content-Length: 9\r\n\r\n{`].map(rawRequest))) {
+      assert.match(answer, /^HTTP\/1.1 408 .*"code":"request_timeout"/s)
+    }
+  } finally {
+    server.requestTimeout = server.headersTimeout = given
+  }
+})
+
+test('who hangs up in the middle of a body is no failure of ours', async () => {
+  const errors: string[] = []
+  await using other = await startSemel(
+    { logLevel: 'error' },
+    { worker: false, logTo: { write: line => void errors.push(line) } },
+  )
+  const { hostname, port } = new URL(other.origin)
+  const socket = connect(Number(port), hostname)
+  const asked = once(other.app.server, 'request')
+  socket.write(`POST ${contact} HTTP/1.1\r\nHost: x\r\n`)
+  socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+  const [, response] = await asked
+  socket.destroy()
+  await once(response, 'close')
+  assert.equal((await other.client().get('/healthz')).status, 200)
+  assert.deepEqual(errors, [])
+})
+
+/** One request as written, and all that comes back. */
+async function rawRequest(text: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(semel.origin)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    answer += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  // A refused connection may be reset as well as closed; both end with `close`.
+  await new Promise(resolve => socket.once('close', resolve))
+  return answer
+}

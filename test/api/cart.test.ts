@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+test('a browser fills, changes and empties its cart without being known', async () => {
+  const browser = semel.client()
+  const [lamp, desk] = [await stockProduct(semel.db, { price: 500 }), await stockProduct(semel.db, { price: 70 })]
+  await browser.post('/api/cart/items', { productId: lamp, quantity: 1 })
+  await browser.post('/api/cart/items', { productId: desk, quantity: 3 })
+  const { body } = await browser.post('/api/cart/items', { productId: lamp, quantity: 2 })
+  assert.deepEqual(
+    body.items.map(({ productId, quantity, lineTotal }: Record<string, number>) => [productId, quantity, lineTotal]),
+    [
+      [lamp, 3, 1500],
+      [desk, 3, 210],
+    ],
+  )
+  assert.deepEqual([body.total, body.currency, body.orderable], [1710, 'EUR', true])
+  assert.equal((await browser.patch(`/api/cart/items/${desk}`, { quantity: 1 })).body.total, 1570)
+  assert.equal((await browser.delete(`/api/cart/items/${lamp}`)).body.total, 70)
+  assert.equal((await browser.delete(`/api/cart/items/${desk}`)).body.total, 0)
+  assert.equal(browser.cookies.size, 0)
+  assert.equal((await browser.patch(`/api/cart/items/${desk}`, { quantity: 1 })).status, 404)
+  assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'the cart of somebody else')
+})
+
+test('what changed since it was put in is said beside it', async () => {
+  const browser = semel.client()
+  const [dearer, scarce, soldOut, gone] = await Promise.all(Array.from({ length: 4 }, () => stockProduct(semel.db)))
+  for (const productId of [dearer, scarce, soldOut, gone]) {
+    await browser.post('/api/cart/items', { productId, quantity: 2 })
+  }
+  const change = (id: number | undefined, to: object) =>
+    semel.db.updateTable('products').set(to).where('id', '=', id!).execute()
+  await change(dearer, { price: 1200 })
+  await change(scarce, { stock: 1 })
+  await change(soldOut, { stock: 0 })
+  await change(gone, { removed_at: new Date() })
+  const { body } = await browser.get('/api/cart')
+  assert.deepEqual(
+    body.items.map(({ changes }: { changes: { reason: string }[] }) => changes.map(({ reason }) => reason)),
+    [
+      ['The price is now €12.00; it was €10.00.'],
+      ['Only 1 is left.'],
+      ['It is sold out at the moment.'],
+      ['This product is no longer sold.'],
+    ],
+  )
+  assert.equal(body.orderable, false)
+})
+
+test('what staff call out of stock is sold out, however much of it is on the shelf', async () => {
+  const browser = semel.client()
+  const held = await stockProduct(semel.db, { name: 'Held back', stock: 5 })
+  await browser.post('/api/cart/items', { productId: held, quantity: 1 })
+  await semel.db.updateTable('products').set({ status: 'out_of_stock' }).where('id', '=', held).execute()
+  const { body } = await browser.get('/api/cart')
+  assert.deepEqual([body.orderable, body.items[0].changes[0].reason], [false, 'It is sold out at the moment.'])
+  const refused = await browser.post('/api/cart/items', { productId: held, quantity: 1 })
+  assert.deepEqual([refused.status, refused.body.detail], [409, 'Held back: 2 asked, 0 left.'])
+})
+
+test('what cannot be had is refused when it is put in, in the words of an order', async () => {
+  const browser = semel.client()
+  const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
+  const soon = await stockProduct(semel.db, { status: 'coming_soon' })
+  const add = (productId: number, quantity: number) => browser.post('/api/cart/items', { productId, quantity })
+  assert.equal((await add(scarce, 2)).status, 200)
+  const short = await add(scarce, 2)
+  assert.deepEqual(
+    [short.status, short.body.code, short.body.detail],
+    [409, 'insufficient_stock', 'Scarce: 4 asked, 3 left.'],
+  )
+  assert.equal((await add(soon, 1)).body.code, 'product_unavailable')
+  assert.equal((await add(2147483647, 1)).body.detail, 'productId names no product')
+  assert.equal((await add(scarce, 0)).body.detail, 'quantity must be at least 1')
+  const plenty = await stockProduct(semel.db, { stock: 20_000 })
+  assert.equal((await add(plenty, 10_000)).status, 200)
+  assert.equal((await add(plenty, 1)).body.detail, 'quantity must be at most 10000 in all')
+})
+
+test('a cart holds fifty products', async () => {
+  const browser = semel.client()
+  for (let n = 0; n < 50; n++) {
+    await browser.post('/api/cart/items', { productId: await stockProduct(semel.db), quantity: 1 })
+  }
+  const { status, body } = await browser.post('/api/cart/items', {
+    productId: await stockProduct(semel.db),
+    quantity: 1,
+  })
+  assert.deepEqual([status, body.detail], [422, 'productId is one product too many: a cart holds 50'])
+})
+
+test('what was ordered leaves the cart of the browser that ordered it, the rest stays', async () => {
+  const browser = semel.client()
+  const { token } = await person(semel)
+  const [ordered, kept] = [await stockProduct(semel.db), await stockProduct(semel.db)]
+  for (const productId of [ordered, kept]) await browser.post('/api/cart/items', { productId, quantity: 1 })
+  await browser.post('/api/orders', { items: [{ productId: ordered, quantity: 1 }] }, { token })
+  const { body } = await browser.get('/api/cart')
+  assert.deepEqual(
+    body.items.map(({ productId }: { productId: number }) => productId),
+    [kept],
+  )
+})

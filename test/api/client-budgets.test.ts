@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { clientOf, networkOf } from '../../src/http/rate-limits.ts'
+import { HOUR } from '../../src/time.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * One client that tries a list of leaked passwords on many accounts, or floods the support desk. Whoever shares its
+ * address is let in all the same, if they have been before.
+ */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+/** The app is asked inside this process, so that it can be from anywhere. */
+async function ask(ip: string, url: string, payload: object, headers = {}) {
+  const answer = await semel.app.inject({ method: 'POST', url, payload, headers, remoteAddress: ip })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+const login = (ip: string, email: string, password = PASSWORD) => ask(ip, '/api/auth/login', { email, password })
+const stranger = () => `${randomUUID()}@example.com`
+
+async function stuff(ip: string, count: number) {
+  const statuses: number[] = []
+  for (let n = 0; n < count; n += 20) {
+    const some = await Promise.all(Array.from({ length: 20 }, () => login(ip, stranger(), 'leaked elsewhere')))
+    statuses.push(...some.map(({ status }) => status))
+  }
+  return statuses
+}
+
+test('200 wrong passwords an hour from one client, over however many accounts; then not even the right one tells', async () => {
+  const { email } = await newPerson(semel)
+  const thief = '198.51.100.7'
+  const statuses = await stuff(thief, 220)
+  assert.equal(statuses.filter(status => status === 401).length, 200)
+  assert.equal(statuses.filter(status => status === 429).length, 20)
+  const [right, wrong, unknown] = [
+    await login(thief, email),
+    await login(thief, email, 'a wrong one'),
+    await login(thief, stranger()),
+  ]
+  assert.deepEqual([right.status, right.body.code], [429, 'rate_limited'])
+  for (const other of [wrong, unknown]) {
+    assert.deepEqual(Object.keys(other.headers).sort(), Object.keys(right.headers).sort())
+    assert.deepEqual([other.status, other.body.detail], [right.status, right.body.detail])
+  }
+  assert.equal((await login('198.51.100.8', email)).status, 200)
+  semel.clock.advance(HOUR)
+  assert.equal((await login(thief, email)).status, 200)
+})
+
+test('who has signed in from that address before is let in, a success gives nothing back', async () => {
+  const office = '203.0.113.5'
+  const colleague = await newPerson(semel)
+  const { body } = await login(office, colleague.email)
+  const bearer = { authorization: `Bearer ${body.partialToken}` }
+  assert.equal((await ask(office, '/api/auth/mfa', { code: colleague.code() }, bearer)).status, 200)
+  await stuff(office, 200)
+  assert.equal((await login(office, colleague.email)).status, 200)
+  assert.equal((await login(office, stranger())).status, 429)
+  assert.equal((await login(office, colleague.email, 'a wrong one')).status, 429)
+  semel.clock.advance(HOUR)
+})
+
+test('the machine itself is no client: behind a proxy that says nothing of its clients, it would be all of them', async () => {
+  for (const ip of ['127.0.0.1', '127.0.0.2', '::ffff:127.0.0.1', '::1']) {
+    assert.equal(clientOf(ip), undefined, ip)
+  }
+  assert.deepEqual(new Set(await stuff('127.0.0.1', 220)), new Set([401]))
+})
+
+test('60 messages an hour to the support desk from one client; one that is sent again does not count', async () => {
+  const write = (ip: string, key = randomUUID() as string) =>
+    ask(ip, '/api/contact-messages', { email: 'a@example.com', message: 'Buy now' }, { 'idempotency-key': key })
+  for (let n = 0; n < 5; n++) assert.equal((await write('198.51.100.9', 'the same')).status, 201)
+  for (let n = 1; n < 60; n++) assert.equal((await write('198.51.100.9')).status, 201)
+  const refused = await write('198.51.100.9')
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600'])
+  assert.equal((await write('198.51.100.10')).status, 201)
+})
+
+test('one client is an address of IPv4 or a network of 64 bits of IPv6, however it is written', () => {
+  for (const [ip, network] of [
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0DB8:0:0:ffff::', '2001:db8:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+  ] as const) {
+    assert.equal(networkOf(ip), network, ip)
+  }
+})

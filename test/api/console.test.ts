@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { SECOND } from '../../src/time.ts'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const HTML = { accept: 'text/html' }
+
+/** Every address of the console, as the router knows it, with something in the place of parameters. */
+function addresses(method: 'GET' | 'POST'): string[] {
+  const found: string[] = []
+  const above: string[] = []
+  for (const line of semel.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, path, methods] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?$/.exec(line) ?? []
+    if (indent === undefined) continue
+    above.length = indent.length / 4
+    above.push(path!)
+    const address = above.join('').replaceAll(/:\w+/g, '1')
+    if (/^\/admin(\/|$)/.test(address) && methods?.includes(method)) found.push(address)
+  }
+  return found
+}
+
+test('every page of the console leads a guest to sign in and back', async () => {
+  const pages = addresses('GET')
+  assert.ok(pages.length >= 2, String(pages))
+  for (const path of pages) {
+    const { status, headers } = await semel.client().get(path, { headers: HTML })
+    assert.equal(status, 303, path)
+    assert.equal(headers.get('location'), `/login?next=${encodeURIComponent(path)}`)
+  }
+})
+
+test('no page and no form of the console shows a customer anything', async () => {
+  const customer = await person(semel)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, customer.token)
+  for (const path of addresses('GET')) {
+    const { status, text } = await client.get(path, { headers: HTML })
+    assert.equal(status, 403, path)
+    assert.ok(!text.includes('aria-label="Console"'), path)
+  }
+  for (const path of addresses('POST')) {
+    const { status, text } = await client.request('POST', path, {
+      body: '',
+      headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.equal(status, 403, path)
+    assert.ok(!text.includes('aria-label="Console"'), path)
+  }
+})
+
+test('what is for administrators shows staff nothing, and is not offered to them', async () => {
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { status, text } = await client.get('/admin/api-keys', { headers: HTML })
+  assert.equal(status, 403)
+  assert.ok(!text.includes('New key'))
+  assert.ok(!(await client.get('/admin', { headers: HTML })).text.includes('/admin/api-keys'))
+  assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
+})
+
+test('contact messages over the API: for staff, the newest first, in pages', async () => {
+  const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
+  for (const message of ['first', 'second', 'third']) {
+    await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message })
+    semel.clock.advance(SECOND)
+  }
+  const list = (token: string | undefined) =>
+    semel.client().get('/api/admin/contact-messages?limit=2', token ? { token } : {})
+  assert.equal((await list(undefined)).status, 401)
+  assert.equal((await list(customer.token)).status, 403)
+  const { status, body, headers } = await list(staff.token)
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.items.map((item: { message: string }) => item.message),
+    ['third', 'second'],
+  )
+  assert.equal(body.totalCount, 3)
+  assert.match(headers.get('link') ?? '', /page=2[^>]*>; rel="next"/)
+})

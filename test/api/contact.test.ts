@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const good = { email: 'flavia@example.com', message: 'Where is my order?' }
+
+test('a message is stored and announced to the support desk, once', async () => {
+  const { status, body } = await semel.client().post('/api/contact-messages', { ...good, name: 'Flavia' })
+  assert.equal(status, 201)
+  assert.equal(body.receivedAt, semel.clock.now().toISOString())
+  const stored = await semel.db.selectFrom('contact_messages').selectAll().where('id', '=', body.id).execute()
+  assert.deepEqual(stored, [{ id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now() }])
+  const { rows } = await sql`
+    select type, payload, recipient from events join deliveries on event_id = events.id
+  `.execute(semel.db)
+  assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
+})
+
+test('sent again with the same key it is one message, and the same answer', async () => {
+  const headers = { 'idempotency-key': 'one message' }
+  const client = semel.client()
+  const sendings = Array.from({ length: 10 }, () => client.post('/api/contact-messages', good, { headers }))
+  const answers = await Promise.all(sendings)
+  assert.equal(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size, 1)
+  assert.equal(answers.filter(answer => answer.headers.has('idempotent-replayed')).length, 9)
+  const changed = await client.post('/api/contact-messages', { ...good, message: 'Another' }, { headers })
+  assert.equal(changed.body.code, 'idempotency_key_reused')
+})
+
+const wrong: [name: string, body: unknown, errors: Record<string, string>][] = [
+  ['nothing', {}, { email: 'is required', message: 'is required' }],
+  ['no email', { message: 'Hello' }, { email: 'is required' }],
+  ['empty', { email: '', message: '' }, { email: 'is required', message: 'is required' }],
+  ['malformed email', { ...good, email: 'flavia' }, { email: 'must be a valid e-mail address' }],
+  ['blank message', { ...good, message: ' \n\t ' }, { message: 'is required' }],
+  ['long message', { ...good, message: 'x'.repeat(5001) }, { message: 'must have at most 5000 characters' }],
+  [
+    'wrong types',
+    { email: 1, message: [], name: {} },
+    { email: 'must be a string', message: 'must be a string', name: 'must be a string' },
+  ],
+]
+for (const [name, sent, errors] of wrong) {
+  test(`refused with field and reason: ${name}`, async () => {
+    const { status, body } = await semel.client().post('/api/contact-messages', sent)
+    assert.equal(status, 422)
+    assert.deepEqual(
+      Object.fromEntries(body.errors.map((e: { field: string; reason: string }) => [e.field, e.reason])),
+      errors,
+    )
+    assert.equal(
+      body.detail,
+      Object.entries(errors)
+        .map(pair => pair.join(' '))
+        .join('; '),
+    )
+  })
+}
+
+test('5,000 characters are accepted, also such that JavaScript counts twice', async () => {
+  const { status } = await semel.client().post('/api/contact-messages', { ...good, message: '🏛'.repeat(5000) })
+  assert.equal(status, 201)
+})
+
+test('a form that another site posts to the API is not understood', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { status } = await semel.client().post('/api/contact-messages', 'email=a%40b.cd&message=x', { headers })
+  assert.equal(status, 415)
+})

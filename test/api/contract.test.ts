@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { describeAll } from '../../scripts/openapi-documents.ts'
+import { SCOPES } from '../../src/accounts/sessions/access.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import type { Operation } from '../../src/openapi/types.ts'
+import { enterPassword, newPerson } from '../support/accounts.ts'
+import type { Answer, Client, RequestOptions } from '../support/client.ts'
+import { Contract } from '../support/contract.ts'
+import { person } from '../support/people.ts'
+import { PREPARED } from '../support/prepared.ts'
+import { stockProduct } from '../support/products.ts'
+import { badRequest, type Generated, goodRequest, type Known } from '../support/requests.ts'
+import { startSemel } from '../support/semel.ts'
+import { times } from '../support/times.ts'
+
+/*
+ * Every operation of every version, driven by requests that are made from its own document, good and bad, by everyone
+ * who may and may not. Each answer is held against the document: no status, no field, no header that it does not say.
+ */
+const GOOD = 12
+const BAD = 15
+
+/** What only a browser can do: test/browser/passkeys.test.ts does it there. */
+const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey']
+
+/** What a client may rely on in an answer: said nowhere unless it comes, too. */
+const COMES = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']
+
+const semel = await startSemel({}, { worker: false })
+after(() => semel[Symbol.asyncDispose]())
+
+for (const [version, document] of await describeAll()) {
+  // Versions do not repeat each other: what is unique can be made once only.
+  const seed = 20260101 + Number(version.slice(1))
+  const contract = new Contract(document)
+  const succeeded = new Set<string>()
+  /** As `placeOrder 201 Location`. */
+  const came = new Set<string>()
+  const world = await makeWorld(version)
+
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      test(`${version} ${operation.operationId} answers as documented`, async () => {
+        const good = fc.sample(goodRequest(document, path, operation, world.known), { seed, numRuns: times(GOOD) })
+        const bad = fc.sample(badRequest(document, path, operation, world.known), { seed, numRuns: times(BAD) })
+        const callers = await callersOf(operation, world)
+        const hold = (answer: Answer, told: string) => {
+          contract.hold(operation, answer, told)
+          assert.ok(answer.status < 500, told)
+          assert.ok(!answer.text.includes(version === 'v1' ? 'userName' : 'user_name') || isDocument(path), told)
+          if (answer.status < 300) succeeded.add(operation.operationId)
+          for (const header of COMES.filter(name => answer.headers.has(name))) {
+            came.add(`${operation.operationId} ${answer.status} ${header}`)
+          }
+        }
+        const prepared = await PREPARED[operation.operationId]?.(semel, world)
+        if (prepared) {
+          const answer = await semel.client().request(method.toUpperCase(), `/api/${version}${prepared.path}`, prepared)
+          assert.equal(answer.status, prepared.status, answer.text)
+          hold(answer, `${operation.operationId}, prepared`)
+        }
+        for (const [index, request] of [...good, ...bad].entries()) {
+          const caller = callers[index % callers.length]!
+          const answer = await send(`/api/${version}`, method, request, caller)
+          const told = `${method.toUpperCase()} ${request.path} ${JSON.stringify(request.body)} as ${caller.name}`
+          hold(answer, told)
+          if (answer.status < 300 && request.headers['Idempotency-Key']) {
+            hold(await send(`/api/${version}`, method, request, caller), `${told}, once more`)
+          }
+        }
+      })
+    }
+  }
+
+  const all = Object.values(document.paths).flatMap(operations => Object.values(operations))
+
+  test(`${version}: every operation was seen to succeed`, () => {
+    const never = all.map(({ operationId }) => operationId).filter(name => !succeeded.has(name))
+    assert.deepEqual(never.sort(), NEEDS_BROWSER)
+  })
+
+  test(`${version}: every header that a success is said to carry was seen on it`, () => {
+    const said = all
+      .filter(({ operationId }) => succeeded.has(operationId))
+      .flatMap(({ operationId, responses }) =>
+        Object.entries(responses).flatMap(([status, response]) =>
+          Object.keys('$ref' in response ? {} : (response.headers ?? {})).map(
+            name => `${operationId} ${status} ${name}`,
+          ),
+        ),
+      )
+    const relied = said.filter(line => COMES.some(header => line.endsWith(` ${header}`)))
+    assert.deepEqual(
+      relied.filter(line => !came.has(line)),
+      [],
+    )
+  })
+}
+
+/** A document may speak of what other versions say. */
+function isDocument(path: string): boolean {
+  return path === '/openapi.json'
+}
+
+async function send(prefix: string, method: string, request: Generated, caller: Caller): Promise<Answer> {
+  const { client = semel.client(), ...credentials } = await caller.credentials()
+  return client.request(method.toUpperCase(), prefix + request.path, {
+    ...credentials,
+    ...('body' in request && { body: request.body }),
+    headers: { ...credentials.headers, ...request.headers },
+  })
+}
+
+type World = { known: Known; apiKey: string; signingIn: Awaited<ReturnType<typeof newPerson>>; shopper: Client }
+
+/** Enough of everything that an id can name. */
+async function makeWorld(version: string): Promise<World> {
+  const { db } = semel
+  const products = await Promise.all(Array.from({ length: 5 }, () => stockProduct(db, { stock: 1_000_000 })))
+  const scarce = await stockProduct(db, { stock: 2 })
+  const coming = await stockProduct(db, { status: 'coming_soon' })
+  const owner = await person(semel)
+  const shopper = semel.client()
+  const orders: number[] = []
+  for (let i = 0; i < 40; i++) {
+    const line = { productId: products[i % 5], quantity: 1 }
+    orders.push((await semel.client().post('/api/orders', { items: [line] }, { token: owner.token })).body.id)
+    if (i < 5) await shopper.post('/api/cart/items', line)
+  }
+  const ordersThatAre = async (status: 'placed' | 'processing' | 'shipped') => {
+    const ids = orders.splice(0, 10)
+    await db.updateTable('orders').set({ status }).where('id', 'in', ids).execute()
+    return fc.constantFrom(...ids)
+  }
+  const token = owner.token
+  const confirmation = { orderId: orders[0]! }
+  const { body } = await semel.client().post('/api/notifications/order-confirmation', confirmation, { token })
+  const deliveriesInDoubt = async (offset: number) => {
+    const some = db.selectFrom('deliveries').select('id').where('user_id', '=', owner.id).orderBy('id')
+    const ids = (await some.offset(offset).limit(10).execute()).map(({ id }) => id)
+    await db.updateTable('deliveries').set({ state: 'in_doubt' }).where('id', 'in', ids).execute()
+    return fc.constantFrom(...ids)
+  }
+  const announcement = { subject: 'News', message: 'There is news.' }
+  const staff = await person(semel, 'staff')
+  const announced = await semel.client().post('/api/admin/announcements', announcement, { token: staff.token })
+  const spare = () => createApiKey(semel, { name: 'spare', scopes: [] })
+  const spareKeys = (await Promise.all(Array.from({ length: 10 }, spare))).map(({ id }) => id)
+  const { key } = await createApiKey(semel, { name: version, scopes: [...SCOPES] })
+  const signingIn = await newPerson(semel)
+  return {
+    apiKey: key,
+    signingIn,
+    shopper,
+    known: {
+      '/products': fc.constantFrom(...products),
+      '/cart/items': fc.constantFrom(...products),
+      productId: fc.constantFrom(...products),
+      items: fc.constantFrom(...products, ...products, scarce, coming).map(productId => [{ productId, quantity: 5 }]),
+      '/orders/{id}/process': await ordersThatAre('placed'),
+      '/orders/{id}/ship': await ordersThatAre('processing'),
+      '/orders/{id}/deliver': await ordersThatAre('shipped'),
+      '/orders': fc.constantFrom(...orders),
+      '/notifications': fc.constant(body.notificationId),
+      '/admin/deliveries': fc.constant(body.notificationId),
+      '/admin/deliveries/{id}/arrived': await deliveriesInDoubt(0),
+      '/admin/deliveries/{id}/send-again': await deliveriesInDoubt(10),
+      '/admin/announcements': fc.constant(announced.body.id),
+      '/admin/api-keys': fc.constantFrom(...spareKeys),
+      orderId: fc.constantFrom(...orders),
+      expectedTotal: fc.constantFrom(5000, 5000, 4999),
+      sort: fc.constantFrom('id', '-id'),
+      '/products?order': fc.constantFrom('asc', 'desc'),
+      '/users': fc.constant(owner.id),
+      '/admin/users': fc.constant(owner.id),
+      '/admin/users/{id}/reset-factors': fc.constant((await newPerson(semel)).id),
+      '/admin/caches/users': fc.constant(owner.id),
+      '/admin/caches': fc.constantFrom('catalogue-answers', 'catalogue-lists'),
+      email: fc.oneof(
+        fc.constant(signingIn.email),
+        fc.uuid().map(name => `${name}@example.com`),
+      ),
+      // The clock stands still: right once, and used from then on.
+      code: fc.constant(signingIn.code()),
+    },
+  }
+}
+
+type Credentials = RequestOptions & { client?: Client }
+type Caller = { name: string; credentials(): Credentials | Promise<Credentials> }
+
+/** Who may, twice as often as who may not. */
+async function callersOf({ security }: Operation, world: World): Promise<Caller[]> {
+  const [customer, staff, admin] = [await person(semel), await person(semel, 'staff'), await person(semel, 'admin')]
+  const bearer = (name: string, token: string) => ({ name, credentials: () => ({ token }) })
+  const partial = {
+    name: 'a half signed-in person',
+    credentials: async () => ({ token: await enterPassword(semel.client(), world.signingIn.email) }),
+  }
+  const key = { name: 'an API key', credentials: () => ({ headers: { 'x-api-key': world.apiKey } }) }
+  const wrong = [
+    { name: 'nobody', credentials: () => ({}) },
+    bearer('a stranger', 'no such token'),
+    { name: 'a wrong key', credentials: () => ({ headers: { 'x-api-key': 'no such key' } }) },
+  ]
+  const takes = (scheme: string) => security.some(way => scheme in way)
+  if (takes('partial')) return [partial, ...wrong, bearer('a customer', customer.token)]
+  const people = [bearer('admin', admin.token), bearer('staff', staff.token), bearer('a customer', customer.token)]
+  const shopper = { name: 'a browser with a cart', credentials: () => ({ client: world.shopper }) }
+  return [shopper, ...people, key, shopper, ...people, ...wrong, key, shopper]
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seed } from '../../src/dev/seed.ts'
+import { person } from '../support/people.ts'
+import { startSemel } from '../support/semel.ts'
+
+test('a first order of the first product of a fresh demo succeeds, and of each of the nine after it', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  assert.equal(await seed(semel), true)
+  const { token } = await person(semel)
+  const { body: list } = await semel.client().get('/api/products', { token })
+  assert.equal(list.items.length, 10)
+  for (const { id } of list.items) {
+    const order = { items: [{ productId: id, quantity: 100 }] }
+    const { status, body } = await semel.client().post('/api/orders', order, { token })
+    assert.equal(status, 201, `product ${id}: ${body.detail}`)
+  }
+  const first = await semel.db
+    .selectFrom('products')
+    .select(['id', 'status', 'stock'])
+    .where('id', '<=', 10)
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    first.map(({ id }) => id),
+    list.items.map(({ id }: { id: number }) => id),
+  )
+  for (const { status, stock } of first) assert.ok(status === 'active' && stock >= 900)
+})
+
+test('the other demo products stand in every state', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await seed(semel)
+  const rows = await semel.db
+    .selectFrom('products')
+    .select('status')
+    .distinct()
+    .where('id', '>', 10)
+    .orderBy('status')
+    .execute()
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['active', 'coming_soon', 'discontinued', 'out_of_stock'],
+  )
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describeAll } from '../../scripts/openapi-documents.ts'
+import type { Schema } from '../../src/openapi/types.ts'
+import { VERSIONS } from '../../src/versions/table.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { Contract } from '../support/contract.ts'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const INTERNATIONAL = ['ä@example.com', 'ada@bücher.example', '用户@例え.jp', 'ſ@example.com']
+const NONE = [
+  '',
+  'ada',
+  'ada@',
+  'ada@example',
+  'a b@example.com',
+  'ada@example.com\n',
+  'ada@exa_mple.com',
+  'ada@-a.com',
+]
+
+test('an address that is kept must be one that the documents call an email, in every version', async () => {
+  const { token } = await person(semel)
+  for (const { name } of VERSIONS) {
+    const nameField = name === 'v1' ? 'user_name' : 'userName'
+    for (const email of [...INTERNATIONAL, ...NONE]) {
+      for (const { status, body } of [
+        await semel.client().post(`/api/${name}/auth/register`, { email, password: PASSWORD, [nameField]: 'Ada' }),
+        await semel.client().post(`/api/${name}/contact-messages`, { email, message: 'Hello' }),
+        await semel.client().patch(`/api/${name}/users/me`, { email }, { token }),
+      ]) {
+        assert.deepEqual([status, body.errors?.[0].field], [422, 'email'], JSON.stringify(email))
+        assert.match(body.detail, /^email (is required|must be a valid e-?mail address)$/)
+        assert.match(body.errors[0].code, /^(required|invalid_email)$/)
+      }
+    }
+  }
+})
+
+test('signing in and asking for a link are told nothing about an international address', async () => {
+  const client = semel.client()
+  const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
+  for (const email of INTERNATIONAL) {
+    const login = await client.post('/api/auth/login', { email, password: PASSWORD })
+    assert.deepEqual([login.status, login.body.code], [401, 'invalid_credentials'])
+    assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
+  }
+  for (const email of NONE) {
+    assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, 422)
+    assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 422)
+  }
+})
+
+test('an account that has had an international address keeps it, and can do all that others can', async () => {
+  const someone = await newPerson(semel)
+  await semel.mailTo(someone.email)
+  const email = 'jörg@exämple.test'
+  await semel.db.updateTable('users').set({ email }).where('id', '=', someone.id).execute()
+  const { token } = someone
+  for (const { name } of VERSIONS) {
+    assert.equal((await semel.client().get(`/api/${name}/users/me`, { token })).body.email, email)
+  }
+  const client = semel.client()
+  assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, 200)
+  const unchanged = await client.patch('/api/users/me', { email, userName: 'Jörg' }, { token })
+  assert.deepEqual([unchanged.status, unchanged.body.email, unchanged.body.userName], [200, email, 'Jörg'])
+  const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
+  assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
+  const [mail] = await semel.mailTo(email)
+  assert.equal(mail!.subject, 'Reset your password')
+})
+
+test('every address in every document is an email, and what is accepted passes a strict validator', async () => {
+  for (const [version, document] of await describeAll()) {
+    const found: string[] = []
+    const look = (schema: Schema, where: string) => {
+      for (const [name, part] of Object.entries(schema.properties ?? {})) {
+        if (name === 'email') found.push(`${where} ${part.format}`)
+        look(part, `${where}.${name}`)
+      }
+      if (schema.items) look(schema.items, where)
+      for (const branch of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) look(branch, where)
+    }
+    for (const [name, schema] of Object.entries(document.components.schemas)) look(schema, name)
+    for (const operations of Object.values(document.paths)) {
+      for (const { operationId, requestBody, responses } of Object.values(operations)) {
+        if (requestBody) look(requestBody.content['application/json']!.schema, operationId)
+        for (const response of Object.values(responses)) {
+          if (!('$ref' in response)) look(response.content?.['application/json']?.schema ?? {}, operationId)
+        }
+      }
+    }
+    assert.ok(found.length > 5, version)
+    assert.deepEqual(
+      found.filter(place => !place.endsWith(' email')),
+      [],
+      version,
+    )
+    // A strict client throws at a format that it does not know.
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+    formats.default(ajv)
+    const { Credentials, Registration } = document.components.schemas
+    for (const schema of [Credentials!, Registration!]) assert.doesNotThrow(() => ajv.compile(schema))
+  }
+})
+
+test('the address of a new account passes the contract', async () => {
+  const document = (await describeAll()).get('v3')!
+  const email = "grace.o'hopper+navy!#$%&*/=?^_`{|}~@mail.example.com"
+  const answer = await semel.client().post('/api/v3/auth/register', { email, password: PASSWORD, userName: 'Grace' })
+  assert.equal(answer.status, 201)
+  new Contract(document).hold(document.paths['/auth/register']!.post!, answer, 'POST /auth/register')
+})

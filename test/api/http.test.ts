@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+test('an unknown path is a problem with every member of RFC 9457 and of the Node convention', async () => {
+  const { status, headers, body } = await semel.client().get('/api/nothing?token=secret')
+  assert.equal(status, 404)
+  assert.match(headers.get('content-type')!, /^application\/problem\+json/)
+  assert.equal(headers.get('x-request-id'), body.requestId)
+  assert.equal(headers.get('semel-version'), 'v3')
+  assert.equal(headers.get('vary'), 'Accept')
+  assert.deepEqual(body, {
+    type: '/problems/not_found',
+    title: 'Not found',
+    status: 404,
+    detail: 'There is nothing at this address.',
+    instance: '/api/nothing',
+    code: 'not_found',
+    requestId: body.requestId,
+    error: 'Not found',
+    message: 'There is nothing at this address.',
+  })
+})
+
+test('a wrong method is told which are possible', async () => {
+  const { status, headers, body } = await semel.client().delete('/api/users/me')
+  assert.equal(status, 405)
+  assert.equal(headers.get('allow'), 'GET, HEAD, PATCH')
+  assert.equal(body.code, 'method_not_allowed')
+})
+
+test('who asks anew for what a form had posted comes to the page of the form; a program is told', async () => {
+  const ask = (path: string, accept: string) => semel.client().get(path, { headers: { accept } })
+  for (const [path, page] of [
+    ['/account/profile', '/account'],
+    ['/cart/items/7/remove', '/cart'],
+    ['/admin/api-keys/0190/revoke?x=1', '/admin/api-keys'],
+    ['/logout', '/'],
+  ] as const) {
+    const { status, headers } = await ask(path, 'text/html')
+    assert.deepEqual([status, headers.get('location')], [303, page])
+    assert.equal((await ask(path, 'application/json')).status, 405)
+  }
+  assert.equal((await ask('/nothing/profile', 'text/html')).status, 404)
+})
+
+test('without a token 401 with a challenge; a cookie-less CSRF token is made', async () => {
+  const client = semel.client()
+  const { status, headers, body } = await client.get('/api/users/me')
+  assert.equal(status, 401)
+  assert.match(headers.get('www-authenticate')!, /^Bearer/)
+  assert.equal(body.code, 'unauthenticated')
+  const csrf = await client.get('/api/auth/csrf')
+  assert.equal(csrf.status, 200)
+  assert.ok(csrf.body.csrfToken.length >= 43)
+})
+
+test('a path of an old version answers as that version', async () => {
+  for (const path of ['/api/v1/users/me', '/v1/users/me', '/v1/api/users/me', '/api/users/me?api-version=2023-06-01']) {
+    const { status, headers } = await semel.client().get(path)
+    assert.equal(status, 401, path)
+    assert.equal(headers.get('semel-version'), 'v1', path)
+    assert.match(headers.get('link')!, /<\/api\/v2\/users\/me>; rel="successor-version"/)
+  }
+})

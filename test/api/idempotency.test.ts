@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { doChores } from '../../src/cleanup.ts'
+import { forgetIdempotencyKeys } from '../../src/http/idempotency.ts'
+import { DAY, MINUTE } from '../../src/time.ts'
+import { lockedOut } from '../support/locks.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let buyer: Person
+let product: number
+before(async () => {
+  semel = await startSemel()
+  buyer = await person(semel)
+  product = await stockProduct(semel.db, { stock: 1000 })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+type Options = { who?: Person; path?: string; quantity?: number; more?: object }
+
+const order = (key: string, { who = buyer, path = '/api/orders', quantity = 1, more = {} }: Options = {}) =>
+  semel
+    .client()
+    .post(
+      path,
+      { items: [{ productId: product, quantity }], ...more },
+      { token: who.token, headers: { 'idempotency-key': key } },
+    )
+
+test('a repeat gets the stored answer, as it was, and says so', async () => {
+  const key = randomUUID()
+  const first = await order(key, { more: { note: 'a', expectedTotal: 1000 } })
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  await semel.client().post(`/api/orders/${first.body.id}/cancel`, undefined, { token: buyer.token })
+  const again = await order(key, { more: { expectedTotal: 1000, note: 'a' } })
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [201, 'true'])
+  assert.equal(again.headers.get('location'), first.headers.get('location'))
+  assert.equal(again.text, first.text)
+  assert.equal((await order(`"${key}"`, { more: { note: 'a', expectedTotal: 1000 } })).text, first.text)
+})
+
+test('a repeat gets the status of the first answer', async () => {
+  const { body } = await order(randomUUID())
+  const [key, path] = [randomUUID(), '/api/notifications/order-confirmation']
+  const first = await order(key, { path, more: { orderId: body.id } })
+  const again = await order(key, { path, more: { orderId: body.id } })
+  assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [202, null])
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed'), again.text], [202, 'true', first.text])
+})
+
+test('a repeat in an older version gets the same answer in its words', async () => {
+  const key = randomUUID()
+  const first = await order(key)
+  const again = await order(key, { path: '/v1/orders' })
+  assert.equal(again.body.id, first.body.id)
+  assert.deepEqual(again.body.owner, { id: buyer.id, email: buyer.email, user_name: buyer.userName })
+})
+
+test('the same key with another request is refused; the key of somebody else is another key', async () => {
+  const key = randomUUID()
+  const first = await order(key)
+  const other = await order(key, { quantity: 2 })
+  assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
+  const more = { orderId: first.body.id }
+  const both = randomUUID()
+  await order(both, { more })
+  const elsewhere = await order(both, { more, path: '/api/notifications/order-confirmation' })
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [422, 'idempotency_key_reused'], 'the very same body')
+  const contact = await semel
+    .client()
+    .post('/api/contact-messages', { email: 'a@example.com', message: 'x' }, { headers: { 'idempotency-key': key } })
+  assert.equal(contact.status, 201, 'whoever is not signed in is somebody else')
+  const theirs = await order(key, { who: await person(semel) })
+  assert.equal(theirs.status, 201)
+  assert.notEqual(theirs.body.id, first.body.id)
+})
+
+test('a refusal did nothing and is not kept: the repeat is tried anew', async () => {
+  const scarce = await stockProduct(semel.db, { stock: 1 })
+  const key = randomUUID()
+  const ask = () =>
+    semel
+      .client()
+      .post(
+        '/api/orders',
+        { items: [{ productId: scarce, quantity: 2 }] },
+        { token: buyer.token, headers: { 'idempotency-key': key } },
+      )
+  assert.equal((await ask()).body.code, 'insufficient_stock')
+  await semel.db.updateTable('products').set({ stock: 2 }).where('id', '=', scarce).execute()
+  const placed = await ask()
+  assert.deepEqual([placed.status, placed.headers.get('idempotent-replayed')], [201, null])
+})
+
+test('a key is kept for 24 hours and then forgotten', async () => {
+  const key = randomUUID()
+  const first = await order(key)
+  semel.clock.advance(DAY - MINUTE)
+  await forgetIdempotencyKeys(semel.db, semel.clock.now())
+  const session = await person(semel)
+  await sql`update sessions set user_id = ${buyer.id} where user_id = ${session.id}`.execute(semel.db)
+  const still = { ...buyer, token: session.token }
+  assert.equal((await order(key, { who: still })).body.id, first.body.id)
+  semel.clock.advance(2 * MINUTE)
+  const later = await order(key, { who: still, quantity: 2 })
+  assert.equal(later.status, 201)
+  assert.notEqual(later.body.id, first.body.id)
+  buyer = still
+  semel.clock.advance(DAY - MINUTE)
+  assert.equal(await countKeys(key), 1)
+  semel.clock.advance(2 * MINUTE)
+  await doChores(semel)
+  assert.equal(await countKeys(key), 0)
+  const fresh = await person(semel)
+  await sql`update sessions set user_id = ${buyer.id} where user_id = ${fresh.id}`.execute(semel.db)
+  buyer = { ...buyer, token: fresh.token }
+})
+
+async function countKeys(key: string): Promise<number> {
+  const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(semel.db)
+  return rows.length
+}
+
+test('while the first is being worked on, a repeat waits for a moment and then hears so', async () => {
+  const key = randomUUID()
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holder = semel.db.transaction().execute(async tx => {
+    await sql`select from products where id = ${product} for update`.execute(tx)
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const { stock } = await stockOf(semel.db, product)
+  const first = order(key)
+  await lockedOut(semel.db)
+  const second = await order(key)
+  assert.deepEqual([second.status, second.body.code], [409, 'idempotency_key_in_use'])
+  assert.equal(second.headers.get('retry-after'), '1')
+  held.resolve()
+  await holder
+  const placed = await first
+  assert.equal(placed.status, 201)
+  assert.equal((await order(key)).body.id, placed.body.id)
+  assert.equal((await stockOf(semel.db, product)).stock, stock - 1)
+})
+
+test('a malformed key is named', async () => {
+  for (const key of ['x'.repeat(256), 'a\u00e9b']) {
+    const { status, body } = await order(key)
+    assert.equal(status, 400, key)
+    assert.match(body.detail, /^idempotency-key must /)
+  }
+  assert.equal((await order('x'.repeat(255))).status, 201)
+})
+
+test('what is kept at rest tells nothing to whoever reads the database', async () => {
+  const key = randomUUID()
+  await order(key, { more: { note: 'under the red pot' } })
+  const { rows } = await sql<{ row: string }>`
+    select encode(answer, 'escape') as row from idempotency_keys where key = ${key}
+  `.execute(semel.db)
+  assert.ok(rows[0]!.row.length > 100)
+  assert.ok(!rows[0]!.row.includes('red pot'))
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { announce } from '../../src/events.ts'
+import { claim, giveBack, mark, record } from '../../src/notifications/ledger.ts'
+import type { DeliveryState, Outcome } from '../../src/notifications/tables.ts'
+import { lockedOut } from '../support/locks.ts'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * The conditional statements of the ledger, held against what they may do in each state. With real workers most of these
+ * moments are short; here they stand still.
+ */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
+const NEWEST = 2
+
+test('only the newest attempt is marked, only while it is claimed, and only for the present address', async () => {
+  for (const state of STATES) {
+    for (const attempt of [NEWEST, NEWEST - 1]) {
+      for (const reader of ['present', 'moved', 'gone'] as const) {
+        const { id, userId, address } = await delivery(state)
+        if (reader === 'moved')
+          await semel.db
+            .updateTable('users')
+            .set({ email: `new-${address}` })
+            .where('id', '=', userId)
+            .execute()
+        if (reader === 'gone') await semel.db.deleteFrom('users').where('id', '=', userId).execute()
+        const released = await mark(semel.db, [{ id, attempt, address, messageId: '<1@example.test>' }])
+        const may = state === 'claimed' && attempt === NEWEST && reader === 'present'
+        assert.deepEqual([...released], may ? [id] : [], JSON.stringify({ state, attempt, reader }))
+        assert.equal(await stateOf(id), may ? 'finishing' : state)
+      }
+    }
+  }
+})
+
+test('how an attempt ended is written down for the newest only, and not once the delivery is settled', async () => {
+  const outcomes: [Outcome, DeliveryState][] = [
+    ['sent', 'sent'],
+    ['temporary', 'pending'],
+    ['refused', 'failed'],
+    ['in_doubt', 'in_doubt'],
+  ]
+  for (const state of STATES) {
+    for (const attempt of [NEWEST, NEWEST - 1]) {
+      for (const [outcome, next] of outcomes) {
+        const { id } = await delivery(state)
+        await record(semel.db, [{ id, attempt, outcome, reply: 'said the relay' }])
+        const may = ['claimed', 'finishing', 'in_doubt'].includes(state) && attempt === NEWEST
+        assert.equal(await stateOf(id), may ? next : state, JSON.stringify({ state, attempt, outcome }))
+      }
+    }
+  }
+})
+
+test('what another worker is just claiming is neither waited for nor claimed a second time', async () => {
+  const worker = await livingWorker()
+  const { id } = await delivery('pending')
+  await semel.db.transaction().execute(async tx => {
+    await sql`select from deliveries where id = ${id} for update`.execute(tx)
+    assert.deepEqual(await claim(semel.db, worker, 10), [])
+  })
+  const both = await Promise.all([claim(semel.db, worker, 10), claim(semel.db, worker, 10)])
+  assert.deepEqual(
+    both.flat().map(claimed => claimed.id),
+    [id],
+  )
+})
+
+test('a delivery that is being given back cannot be marked any more by the worker that lost it', async () => {
+  const { id, address } = await delivery('claimed')
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
+  const lock = semel.db.transaction().execute(async tx => {
+    // Whoever writes down an ending has to wait, with its delivery found and not yet given back.
+    await sql`lock table delivery_attempts in exclusive mode`.execute(tx)
+    haveLocked()
+    await unlocked
+  })
+  await locked
+  const givenBack = giveBack(semel.db)
+  await lockedOut(semel.db)
+  const marked = mark(semel.db, [{ id, attempt: NEWEST, address, messageId: '<1@example.test>' }])
+  await Promise.race([marked, lockedOut(semel.db, 2)])
+  unlock()
+  await lock
+  assert.equal((await givenBack).length, 1)
+  assert.deepEqual([...(await marked)], [])
+  assert.equal(await stateOf(id), 'pending')
+})
+
+/** The only delivery there is: in its second attempt, by a worker that is not there any more. */
+async function delivery(state: DeliveryState) {
+  const { db } = semel
+  await db.deleteFrom('delivery_attempts').execute()
+  await db.deleteFrom('deliveries').execute()
+  const { id: userId, email: address } = await person(semel)
+  await db
+    .transaction()
+    .execute(tx => announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: new Date() }))
+  const { id } = await db
+    .updateTable('deliveries')
+    .set({ state, attempts: NEWEST, worker: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, userId, address }
+}
+
+async function livingWorker(): Promise<number> {
+  const lease_until = sql<Date>`clock_timestamp() + interval '1 hour'`
+  await semel.db.insertInto('workers').values({ number: 1, name: 'test', lease_until }).execute()
+  return 1
+}
+
+async function stateOf(id: string): Promise<DeliveryState> {
+  const { state } = await semel.db
+    .selectFrom('deliveries')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return state
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+/** Name with labels → value; every line has to be of the text format (version 0.0.4). */
+async function scrape(): Promise<Map<string, number>> {
+  const { status, text, headers } = await semel.client().get('/metrics')
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
+  const values = new Map<string, number>()
+  const told = new Set<string>()
+  for (const line of text.trimEnd().split('\n')) {
+    const [, kind, name] = /^# (HELP|TYPE) ([a-z_0-9]+) .+$/.exec(line) ?? []
+    if (kind) {
+      told.add(name!)
+      continue
+    }
+    const [, sample, value] =
+      /^([a-z_0-9]+(?:\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)*\})?) (-?\d+(?:\.\d+)?(?:e-?\d+)?)$/.exec(line) ?? []
+    assert.ok(sample, line)
+    assert.ok(told.has(sample.replace(/\{.*$/, '').replace(/_(bucket|sum|count)$/, '')), `${sample} has no TYPE`)
+    assert.ok(!values.has(sample), `${sample} stands there twice`)
+    values.set(sample, Number(value))
+  }
+  return values
+}
+
+test('answers are counted by route and status, and ids make no new series', async () => {
+  const client = semel.client()
+  for (const id of [1, 2, 3]) await client.get(`/products/${id}`)
+  for (const path of ['/nowhere', '/else"where\\']) await client.get(path)
+  const values = await scrape()
+  const of = (route: string, status: number, method = 'GET') =>
+    `{method="${method}",route="${route}",status="${status}"}`
+  assert.equal(values.get(`http_request_duration_seconds_count${of('/products/:id', 404)}`), 3)
+  assert.equal(values.get(`http_request_duration_seconds_count${of('(none)', 404, '(any)')}`), 2)
+  const bucket = (le: string) =>
+    values.get(`http_request_duration_seconds_bucket{method="GET",route="/products/:id",status="404",le="${le}"}`)
+  assert.equal(bucket('+Inf'), 3)
+  assert.ok(bucket('0.002')! <= bucket('10')!)
+})
+
+test('how deliveries stand is the same whichever process is asked', async () => {
+  const values = await scrape()
+  assert.equal(values.get('semel_database_up'), 1)
+  assert.equal(values.get('semel_workers_alive'), 1)
+  for (const name of ['waiting', 'late', 'in_doubt', 'failed_day'])
+    assert.equal(values.get(`semel_deliveries_${name}`), 0)
+  for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes'])
+    assert.ok(values.get(name)! > 0, name)
+})

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Tx } from '../../src/database/schema.ts'
+import { lockedOut } from '../support/locks.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  buyer = await person(semel)
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const order = (items: { productId: number; quantity: number }[], more = {}, who = buyer, path = '/api/orders') =>
+  semel.client().post(path, { items, ...more }, { token: who.token })
+
+async function announced(type: string, orderId: number) {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from events join deliveries on event_id = events.id
+    where type = ${type} and payload = ${JSON.stringify({ orderId })}
+  `.execute(semel.db)
+  return rows.map(row => row.user_id)
+}
+
+test('an order copies names and prices, takes stock, and tells its owner once', async () => {
+  const lamp = await stockProduct(semel.db, { name: 'Lamp', sku: 'LAMP', price: 1999, stock: 5 })
+  const desk = await stockProduct(semel.db, { name: 'Desk', sku: 'DESK', price: 25000, stock: 2 })
+  const { status, headers, body } = await order(
+    [
+      { productId: desk, quantity: 1 },
+      { productId: lamp, quantity: 2 },
+      { productId: desk, quantity: 1 },
+    ],
+    { note: 'Ring twice' },
+  )
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.equal(headers.get('location'), `/api/orders/${body.id}`)
+  assert.ok(Number.isInteger(body.id))
+  const placedAt = semel.clock.now().toISOString()
+  const expected = {
+    id: body.id,
+    status: 'placed',
+    items: [
+      { productId: desk, sku: 'DESK', name: 'Desk', unitPrice: 25000, quantity: 1, lineTotal: 25000 },
+      { productId: lamp, sku: 'LAMP', name: 'Lamp', unitPrice: 1999, quantity: 2, lineTotal: 3998 },
+      { productId: desk, sku: 'DESK', name: 'Desk', unitPrice: 25000, quantity: 1, lineTotal: 25000 },
+    ],
+    total: 53998,
+    currency: 'EUR',
+    owner: { id: buyer.id, email: buyer.email, userName: buyer.userName },
+    placedAt,
+    note: 'Ring twice',
+    trackingNumber: null,
+    steps: [{ status: 'placed', at: placedAt, by: 'owner' }],
+  }
+  assert.deepEqual(body, expected)
+  assert.deepEqual(await stockOf(semel.db, desk), { stock: 0, status: 'out_of_stock' })
+  assert.deepEqual(await stockOf(semel.db, lamp), { stock: 3, status: 'active' })
+  assert.deepEqual(await announced('order.placed', body.id), [buyer.id])
+
+  await semel.db.updateTable('products').set({ name: 'Torch', price: 1, removed_at: new Date() }).execute()
+  const read = await semel.client().get(headers.get('location')!, { token: buyer.token })
+  assert.deepEqual(read.body, expected)
+})
+
+test('too little stock: nothing is done, and the refusal names product, asked and left', async () => {
+  const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
+  const plenty = await stockProduct(semel.db)
+  const { status, body } = await order([
+    { productId: plenty, quantity: 1 },
+    { productId: scarce, quantity: 2 },
+    { productId: scarce, quantity: 2 },
+  ])
+  assert.equal(status, 409)
+  assert.equal(body.code, 'insufficient_stock')
+  assert.equal(body.detail, 'Scarce: 4 asked, 3 left.')
+  assert.deepEqual([body.product, body.asked, body.left], [{ id: scarce, name: 'Scarce' }, 4, 3])
+  assert.equal((await stockOf(semel.db, plenty)).stock, 100)
+  assert.equal((await stockOf(semel.db, scarce)).stock, 3)
+})
+
+test('an unknown or removed product is a mistake in its field; every such field is named', async () => {
+  const gone = await stockProduct(semel.db, { removed_at: new Date() })
+  const known = await stockProduct(semel.db)
+  const { status, body } = await order([
+    { productId: known, quantity: 1 },
+    { productId: 2147483647, quantity: 1 },
+    { productId: gone, quantity: 1 },
+  ])
+  assert.equal(status, 422)
+  assert.deepEqual(
+    body.errors.map((error: { field: string; code: string }) => [error.field, error.code]),
+    [
+      ['items.1.productId', 'unknown_product'],
+      ['items.2.productId', 'unknown_product'],
+    ],
+  )
+  assert.match(body.detail, /items\.1\.productId names no product/)
+})
+
+test('what is not for sale, in another currency, or more expensive than expected is refused by name', async () => {
+  const soon = await stockProduct(semel.db, { name: 'Soon', status: 'coming_soon' })
+  const dollars = await stockProduct(semel.db, { currency: 'USD' })
+  const plain = await stockProduct(semel.db, { price: 700 })
+  const unavailable = await order([{ productId: soon, quantity: 1 }])
+  assert.deepEqual([unavailable.status, unavailable.body.code], [409, 'product_unavailable'])
+  assert.equal(unavailable.body.detail, 'Soon cannot be ordered: it is coming soon.')
+  const mixed = await order([
+    { productId: dollars, quantity: 1 },
+    { productId: plain, quantity: 1 },
+  ])
+  assert.equal(mixed.body.errors[0].code, 'mixed_currencies')
+  const dearer = await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1300 })
+  assert.deepEqual([dearer.status, dearer.body.code, dearer.body.total], [409, 'total_changed', 1400])
+  assert.equal(dearer.body.detail, 'The order now costs €14.00, not €13.00.')
+  assert.equal((await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400 })).status, 201)
+})
+
+test('the largest order that can be asked for is counted exactly', async () => {
+  const dear = await stockProduct(semel.db, { price: 2 ** 31 - 1, stock: 2 ** 31 - 1 })
+  const items = Array.from({ length: 100 }, () => ({ productId: dear, quantity: 10_000 }))
+  const { status, body } = await order(items)
+  assert.deepEqual([status, body.total], [201, (2 ** 31 - 1) * 1_000_000])
+  assert.equal((await semel.client().post(`/api/orders/${body.id}/cancel`, {}, { token: buyer.token })).status, 200)
+})
+
+test('bad input names its field', async () => {
+  const id = await stockProduct(semel.db)
+  const cases: [unknown, string][] = [
+    [{}, 'items is required'],
+    [{ items: [] }, 'items must have at least 1 entry'],
+    [{ items: [{}] }, 'items.0.productId is required; items.0.quantity is required'],
+    [{ items: [{ productId: id, quantity: 0 }] }, 'items.0.quantity must be at least 1'],
+    [{ items: [{ productId: id, quantity: 1.5 }] }, 'items.0.quantity must be an integer'],
+    [{ items: [{ productId: id, quantity: 10_001 }] }, 'items.0.quantity must be at most 10000'],
+    [{ items: [{ productId: id, quantity: 1e300 }] }, 'items.0.quantity must be at most 10000'],
+    [{ items: [{ productId: `${id}`, quantity: 1 }] }, 'items.0.productId must be an integer'],
+    [{ items: Array(101).fill({ productId: id, quantity: 1 }) }, 'items must have at most 100 entries'],
+    [{ items: [{ productId: id, quantity: 1 }], note: 'x'.repeat(1001) }, 'note must have at most 1000 characters'],
+    [
+      { items: [{ productId: id, quantity: 1 }], expectedTotal: 1e30 },
+      'expectedTotal must be at most 9007199254740991',
+    ],
+  ]
+  for (const [body, detail] of cases) {
+    const answer = await semel.client().post('/api/orders', body, { token: buyer.token })
+    assert.deepEqual([answer.status, answer.body.detail], [422, detail])
+  }
+  assert.equal((await semel.client().post('/api/orders', {})).status, 401)
+})
+
+test('an order of somebody else does not exist; staff sees all, a key with orders:read too', async () => {
+  const id = await stockProduct(semel.db)
+  const { body } = await order([{ productId: id, quantity: 1 }])
+  const other = await person(semel)
+  for (const answer of [
+    await semel.client().get(`/api/orders/${body.id}`, { token: other.token }),
+    await semel.client().post(`/api/orders/${body.id}/cancel`, {}, { token: other.token }),
+    await semel.client().get('/api/orders/2147483647', { token: staff.token }),
+    await semel.client().get('/api/orders/99999999999999999999', { token: staff.token }),
+    await semel.client().get('/api/orders/latest', { token: staff.token }),
+  ]) {
+    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
+  }
+  assert.equal((await semel.client().get(`/api/orders/${body.id}`, { token: staff.token })).body.id, body.id)
+  assert.deepEqual((await semel.client().get('/api/orders', { token: other.token })).body.items, [])
+})
+
+test('the list: newest first, paged, filtered; another owner only for staff', async () => {
+  const someone = await person(semel)
+  const [cheap, dear] = [await stockProduct(semel.db, { price: 5 }), await stockProduct(semel.db, { price: 50 })]
+  const ids: number[] = []
+  for (const productId of [cheap, dear, cheap, cheap, dear]) {
+    ids.push((await order([{ productId, quantity: 1 }], {}, someone)).body.id)
+  }
+  const list = async (query: string, who: Person = someone) => {
+    const answer = await semel.client().get(`/api/orders?${query}`, { token: who.token })
+    assert.equal(answer.status, 200, answer.text)
+    return answer
+  }
+  const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.items.map((item: { id: number }) => item.id)
+
+  const first = await list('limit=2')
+  assert.deepEqual(idsOf(first), [ids[4], ids[3]])
+  assert.deepEqual([first.body.totalCount, first.body.page, first.body.limit, first.body.pageCount], [5, 1, 2, 3])
+  assert.equal(
+    first.headers.get('link'),
+    '</api/orders?limit=2&page=1>; rel="first", </api/orders?limit=2&page=2>; rel="next", </api/orders?limit=2&page=3>; rel="last"',
+  )
+  assert.deepEqual(idsOf(await list('limit=2&page=9')), [])
+  assert.deepEqual(idsOf(await list('sort=-total&limit=3')), [ids[4], ids[1], ids[3]])
+  assert.deepEqual(idsOf(await list(`productId=${dear}&sort=id`)), [ids[1], ids[4]])
+  assert.deepEqual(idsOf(await list('status=cancelled')), [])
+  assert.equal((await list(`userId=${someone.id}&limit=1`, staff)).body.totalCount, 5)
+  assert.equal((await list(`userId=${buyer.id}`)).body.totalCount, 5, 'the filter of staff does nothing for others')
+  assert.equal((await list('placedBefore=2001-01-01T00:00:00Z', staff)).body.totalCount, 0)
+  for (const query of ['page=0', 'limit=101', 'sort=note', 'status=lost', 'placedFrom=yesterday', 'userId=7']) {
+    assert.equal((await semel.client().get(`/api/orders?${query}`, { token: staff.token })).status, 400, query)
+  }
+})
+
+test('the life of an order: every step by those who may, told to the owner where it concerns them', async () => {
+  const id = await stockProduct(semel.db)
+  const { body } = await order([{ productId: id, quantity: 1 }])
+  const step = (name: string, who: Person, input: unknown = {}) =>
+    semel.client().post(`/api/orders/${body.id}/${name}`, input, { token: who.token })
+
+  assert.equal((await step('process', buyer)).status, 403)
+  const early = await step('ship', staff)
+  assert.deepEqual([early.status, early.body.code], [409, 'wrong_order_state'])
+  assert.equal(early.body.detail, 'The order is placed and cannot become shipped; only processing orders can.')
+  assert.deepEqual([early.body.from, early.body.to], ['placed', 'shipped'])
+  assert.equal((await step('process', staff)).body.status, 'processing')
+  assert.equal(
+    (await step('cancel', buyer)).body.detail,
+    'The order is processing and cannot become cancelled; only placed orders can.',
+  )
+  semel.clock.advance(60_000)
+  const shipped = await step('ship', staff, { trackingNumber: 'TN 1' })
+  assert.deepEqual([shipped.body.status, shipped.body.trackingNumber], ['shipped', 'TN 1'])
+  assert.equal((await step('ship', staff)).body.detail, 'The order is already shipped.')
+  const delivered = await step('deliver', staff)
+  assert.deepEqual(
+    delivered.body.steps.map(({ status, by }: { status: string; by: string }) => [status, by]),
+    [
+      ['placed', 'owner'],
+      ['processing', 'staff'],
+      ['shipped', 'staff'],
+      ['delivered', 'staff'],
+    ],
+  )
+  assert.equal((await step('cancel', staff)).status, 409)
+  assert.deepEqual(await announced('order.shipped', body.id), [buyer.id])
+  assert.deepEqual(await announced('order.cancelled', body.id), [])
+  assert.equal((await step('ship', staff, { trackingNumber: ' ' })).body.detail, 'trackingNumber is required')
+})
+
+test('cancelled by its owner twice at once: once, and the stock comes back once', async () => {
+  const id = await stockProduct(semel.db, { stock: 4 })
+  const { body } = await order([
+    { productId: id, quantity: 3 },
+    { productId: id, quantity: 1 },
+  ])
+  assert.deepEqual(await stockOf(semel.db, id), { stock: 0, status: 'out_of_stock' })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      semel.client().post(`/api/orders/${body.id}/cancel`, undefined, { token: buyer.token }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
+  assert.deepEqual(await stockOf(semel.db, id), { stock: 4, status: 'active' })
+  assert.deepEqual(await announced('order.cancelled', body.id), [buyer.id])
+})
+
+test('a deadlock with a transaction that locks in another order is untied and the order is placed', async () => {
+  const [low, high] = [await stockProduct(semel.db), await stockProduct(semel.db)]
+  const lock = (tx: Tx, id: number) => sql`select from products where id = ${id} for update`.execute(tx)
+  const placing = await semel.db.transaction().execute(async tx => {
+    // Whoever looks first is ended: it is to be the order.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx)
+    await lock(tx, high)
+    const answer = order([
+      { productId: high, quantity: 1 },
+      { productId: low, quantity: 1 },
+    ])
+    // The order holds the lower one and waits for the higher.
+    await lockedOut(semel.db)
+    await lock(tx, low)
+    return { answer }
+  })
+  assert.equal((await placing.answer).status, 201)
+  assert.deepEqual([(await stockOf(semel.db, low)).stock, (await stockOf(semel.db, high)).stock], [99, 99])
+})
+
+test('version 1 spells the owner as it always did', async () => {
+  const id = await stockProduct(semel.db)
+  const { status, headers, body } = await order([{ productId: id, quantity: 1 }], {}, buyer, '/v1/orders')
+  assert.equal(status, 201)
+  assert.equal(headers.get('location'), `/v1/orders/${body.id}`)
+  assert.deepEqual(body.owner, { id: buyer.id, email: buyer.email, user_name: buyer.userName })
+  const list = await semel.client().get('/api/v1/orders?limit=1', { token: buyer.token })
+  assert.equal(list.body.items[0].owner.user_name, buyer.userName)
+  assert.match(list.headers.get('link')!, /successor-version.*rel="first"/)
+})

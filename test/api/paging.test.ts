@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { forgetChanges } from '../../src/catalogue/paging/change-log.ts'
+import { Catalogue } from '../../src/catalogue/paging/list-index.ts'
+import { type Listing, SORTS } from '../../src/catalogue/paging/listing.ts'
+import { readPage } from '../../src/catalogue/paging/read-page.ts'
+import { findProducts } from '../../src/catalogue/queries.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  anyListing,
+  expectedIds,
+  fill,
+  hostileProduct,
+  hostileProducts,
+  keyOfProduct,
+  type Random,
+  randomFrom,
+  walkNext,
+  walkPages,
+  writeBeside,
+} from '../support/listings.ts'
+import { times } from '../support/times.ts'
+
+/** So fine that a catalogue of a few dozens is read as one of a million is. */
+const FINE = { near: 2, spacing: [3, 3] } as const
+
+let database: TestDatabase
+let open: OpenDatabase
+let db: Db
+before(async () => {
+  database = await cloneDatabase()
+  open = openDatabase(database.url)
+  db = open.db
+})
+after(async () => {
+  await open[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const everything: Listing = { sort: 'name', descending: false, filter: {}, page: 1, limit: 5, after: undefined }
+
+test('R5: every product once and in order, by pages and by links, whatever ties', async () => {
+  const catalogue = new Catalogue(db, FINE)
+  for (let seed = 1; seed <= times(25); seed++) {
+    const random = randomFrom(seed)
+    await fill(db, hostileProducts(random, random(60)))
+    for (let i = 0; i < 8; i++) {
+      await anyChange(random)
+      const listing = anyListing(random)
+      const about = JSON.stringify({ seed, i, listing })
+      const expected = await expectedIds(db, listing)
+      const first = await readPage(catalogue, listing)
+      assert.equal(first.totalCount, expected.length, about)
+      assert.deepEqual(await walkPages(l => readPage(catalogue, l), listing, random), expected, about)
+      assert.deepEqual(await walkNext(l => readPage(catalogue, l), listing), expected, about)
+    }
+  }
+})
+
+test('two processes, each with a memory of its own, see every change at once, by pages and in a walk', async () => {
+  const [one, other] = [new Catalogue(db, FINE), new Catalogue(db, FINE)]
+  const random = randomFrom(7)
+  await fill(db, hostileProducts(random, 50))
+  for (let i = 0; i < times(100); i++) {
+    await anyChange(random)
+    const listing = { ...anyListing(random), page: 1 + random(4) }
+    const expected = await expectedIds(db, listing)
+    const [last] = i % 2 === 0 ? [] : await findProducts(db, expected.slice(random(expected.length + 1)).slice(0, 1))
+    const asked = last ? { ...listing, after: keyOfProduct(last, listing.sort) } : listing
+    const from = last ? expected.indexOf(last.id) + 1 : (listing.page - 1) * listing.limit
+    for (const catalogue of [one, other]) {
+      const { items, totalCount } = await readPage(catalogue, asked)
+      const found = { ids: items.map(item => item.id), totalCount }
+      const right = { ids: expected.slice(from, from + listing.limit), totalCount: expected.length }
+      assert.deepEqual(found, right, JSON.stringify({ i, asked }))
+    }
+  }
+})
+
+test('a list that is remembered is read as it is now, also where what has changed stood before the page', async () => {
+  const random = randomFrom(5)
+  await fill(db, hostileProducts(random, 50))
+  const lists = [{ sort: 'id' }, { sort: 'price' }, { sort: 'name', filter: { q: 'needle' } }] as const
+  for (const list of lists) {
+    const listing: Listing = { ...everything, limit: 3, ...list }
+    const catalogues = Array.from({ length: 3 }, () => new Catalogue(db, FINE))
+    for (let i = 0; i < times(30); i++) {
+      await anyChange(random)
+      const expected = await expectedIds(db, listing)
+      for (const catalogue of catalogues) {
+        const page = 1 + random(Math.ceil(expected.length / 3))
+        const { items, totalCount } = await readPage(catalogue, { ...listing, page })
+        const found = { ids: items.map(item => item.id), totalCount }
+        const right = { ids: expected.slice(3 * page - 3, 3 * page), totalCount: expected.length }
+        assert.deepEqual(found, right, JSON.stringify({ list, i, page }))
+      }
+    }
+  }
+})
+
+test('a walk along next neither repeats nor skips what stands unchanged while others write', async () => {
+  const random = randomFrom(11)
+  await fill(db, hostileProducts(random, 400))
+  const still = new Set(
+    (await db.selectFrom('products').select('id').where('removed_at', 'is', null).execute()).map(row => row.id),
+  )
+  await using writers = writeBeside(db)
+  const catalogue = new Catalogue(db, FINE)
+  for (const sort of SORTS) {
+    for (const descending of [false, true]) {
+      const seen = await walkNext(l => readPage(catalogue, l), { ...everything, sort, descending, limit: 20 })
+      const unchanged = seen.filter(id => still.has(id))
+      assert.equal(new Set(unchanged).size, unchanged.length, 'none twice')
+      assert.equal(unchanged.length, still.size, 'none skipped')
+    }
+  }
+  assert.ok(writers.count() > 100, `only ${writers.count()} writes happened meanwhile`)
+})
+
+test('a page by number is exact at its moment while others write before it', async () => {
+  await sql`truncate products`.execute(db)
+  const named = (name: string, i: number) => ({
+    ...hostileProduct(randomFrom(i + 1)),
+    name,
+    category: 'a',
+    removed_at: null,
+  })
+  await db
+    .insertInto('products')
+    .values([
+      ...Array.from({ length: 60 }, (_, i) => named('a', i)),
+      ...Array.from({ length: 60 }, (_, i) => named('z', i)),
+    ])
+    .execute()
+  // Writers replace products among the first 60 by others: ranks shift within, and nothing shifts behind.
+  let stop = false
+  let replaced = 0
+  const writer = async (seed: number) => {
+    const random = randomFrom(seed)
+    while (!stop) {
+      await db.transaction().execute(async tx => {
+        const gone = await sql`
+          delete from products where id = (select id from products where name < 'z' order by random() limit 1 for update skip locked)
+        `.execute(tx)
+        if (gone.numAffectedRows !== 1n) return
+        await tx
+          .insertInto('products')
+          .values(named(['0', 'a', 'b'][random(3)]!, random(1000)))
+          .execute()
+        replaced++
+      })
+    }
+  }
+  const writers = [writer(1), writer(2)]
+  const catalogue = new Catalogue(db, FINE)
+  const pages = new Map<string, string>()
+  for (let i = 0; i < times(300); i++) {
+    for (const descending of [false, true]) {
+      // Right behind what changes, where the anchors before the page are the ones that move.
+      const page = descending ? 12 - (i % 3) : 13 + (i % 3)
+      const { items, totalCount } = await readPage(catalogue, {
+        ...everything,
+        descending,
+        page,
+        filter: { category: 'a' },
+      })
+      assert.equal(totalCount, 120)
+      const ids = items.map(item => item.id).join()
+      const before = pages.get(`${descending} ${page}`)
+      if (before) assert.equal(ids, before)
+      pages.set(`${descending} ${page}`, ids)
+    }
+  }
+  stop = true
+  await Promise.all(writers)
+  assert.ok(replaced > 100, `only ${replaced} were replaced meanwhile`)
+})
+
+test('a page and its total are of one moment, also when somebody writes between the two steps', async () => {
+  const named = (name: string) => ({ ...hostileProduct(randomFrom(1)), name, removed_at: null })
+  await fill(
+    db,
+    Array.from({ length: 40 }, (_, n) => named(`n${10 + n}`)),
+  )
+  const catalogue = new Interrupted(db, FINE)
+  const listing: Listing = { ...everything, limit: 3, page: 8 }
+  await readPage(catalogue, listing)
+  // The first try meets this one, so that the second goes in two steps.
+  await db.insertInto('products').values(named('n15 too')).execute()
+  const expected = await expectedIds(db, listing)
+  catalogue.between = async () => {
+    await db.insertInto('products').values(named('n29 too')).execute()
+  }
+  const { items, totalCount } = await readPage(catalogue, listing)
+  assert.equal((await expectedIds(db, listing)).length, 42)
+  assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(21, 24), 41])
+})
+
+class Interrupted extends Catalogue {
+  between = async () => {}
+
+  override async ask<T>(...[on, since, more]: Parameters<Catalogue['ask']>) {
+    const row = await super.ask<T>(on, since, more)
+    if (!more) await this.between()
+    return row
+  }
+}
+
+test('a transaction that took its number early and commits late is not missed', async () => {
+  await fill(db, [])
+  const catalogue = new Catalogue(db, FINE)
+  const total = async () => (await readPage(catalogue, everything)).totalCount
+  const late = openDatabase(database.url, { max: 1 })
+  const holding = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const slow = late.db.transaction().execute(async tx => {
+    await tx
+      .insertInto('products')
+      .values({ ...hostileProduct(randomFrom(1)), removed_at: null })
+      .execute()
+    written.resolve()
+    await holding.promise
+  })
+  await written.promise
+  assert.equal(await total(), 0)
+  await db
+    .insertInto('products')
+    .values({ ...hostileProduct(randomFrom(2)), removed_at: null })
+    .execute()
+  assert.equal(await total(), 1)
+  holding.resolve()
+  await slow
+  assert.equal(await total(), 2)
+  await late[Symbol.asyncDispose]()
+})
+
+test('a log that was cut, or too much at once, is counted anew', async () => {
+  const catalogue = new Catalogue(db, FINE)
+  const check = async () => {
+    const expected = await expectedIds(db, everything)
+    const { items, totalCount } = await readPage(catalogue, { ...everything, page: 4 })
+    assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(15, 20), expected.length])
+  }
+  await fill(db, hostileProducts(randomFrom(3), 50))
+  await check()
+  await sql`
+    insert into products (sku, name, category, price) select 'M-' || n, 'm' || n % 7, 'many', n from generate_series(1, 6000) n
+  `.execute(db)
+  await check()
+  await sql`update products set name = 'other' where category = 'many'`.execute(db)
+  await check()
+  await sql`delete from products where category = 'many'`.execute(db)
+  await check()
+
+  await db
+    .insertInto('products')
+    .values({ ...hostileProduct(randomFrom(4)), removed_at: null })
+    .execute()
+  await sql`update product_changes set at = now() - interval '2 hours'`.execute(db)
+  await forgetChanges(db)
+  const left = await db
+    .selectFrom('product_changes')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.ok(left.n <= 1)
+  await check()
+  await sql`insert into product_changes (xid, product_id, was) values ('9000000000000', 1, '["a", "active", "x", 1, 1]')`.execute(
+    db,
+  )
+  await check()
+  await forgetChanges(db)
+  const foreign = await sql`select 1 from product_changes where xid = '9000000000000'`.execute(db)
+  assert.equal(foreign.rows.length, 0, 'what another life of the database left is gone')
+})
+
+test('the generation tells whether anything changed', async () => {
+  const catalogue = new Catalogue(db, FINE)
+  const page = await readPage(catalogue, everything)
+  assert.equal(await catalogue.presentGeneration(), page.generation)
+  await sql`update products set stock = stock where id = ${page.items[0]!.id}`.execute(db)
+  assert.equal(await catalogue.presentGeneration(), page.generation, 'a change that changes nothing')
+  await sql`update products set stock = stock + 1 where id = ${page.items[0]!.id}`.execute(db)
+  const later = await catalogue.presentGeneration()
+  assert.notEqual(later, page.generation)
+  assert.equal((await readPage(catalogue, everything)).generation, later)
+})
+
+async function anyChange(random: Random): Promise<void> {
+  const some = sql<number>`(select id from products order by id offset ${random(40)} limit 1)`
+  const { sku: _, ...product } = hostileProduct(random)
+  switch (random(6)) {
+    case 0:
+      await db
+        .insertInto('products')
+        .values(hostileProducts(random, 1 + random(3)))
+        .execute()
+      return
+    case 1:
+      await db.deleteFrom('products').where('id', '=', some).execute()
+      return
+    case 2:
+      await db.updateTable('products').set(product).where('id', '=', some).execute()
+      return
+    case 3:
+      await db
+        .updateTable('products')
+        .set({ name: product.name, price: product.price })
+        .where('price', '=', 1)
+        .execute()
+      return
+    case 4:
+      await db.updateTable('products').set({ description: product.description }).where('id', '=', some).execute()
+  }
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { digest, newToken } from '../../src/secrets/crypto.ts'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: string
+let customer: string
+before(async () => {
+  semel = await startSemel()
+  staff = (await person(semel, 'staff')).token
+  customer = (await person(semel)).token
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const get = (path: string, token = customer) => semel.client().get(path, { token })
+const LAMP = { sku: 'LAMP-1', name: 'Desk lamp', category: 'Lighting', price: 4900, stock: 3 }
+
+test('staff create, read, change and remove a product', async () => {
+  const client = semel.client()
+  const created = await client.post('/api/products', { ...LAMP, id: 77, removed_at: '2020-01-01' }, { token: staff })
+  assert.equal(created.status, 201, created.text)
+  const { id, ...product } = created.body
+  assert.equal(created.headers.get('location'), `/api/products/${id}`)
+  assert.notEqual(id, 77)
+  assert.deepEqual(product, {
+    ...LAMP,
+    description: '',
+    status: 'active',
+    currency: 'EUR',
+    created_at: semel.clock.now().toISOString(),
+  })
+  assert.deepEqual((await get(`/api/products/${id}`)).body, created.body)
+
+  const changed = await client.patch(`/api/products/${id}`, { price: 3900, id: 1, nonsense: 1 }, { token: staff })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(changed.body, { ...created.body, price: 3900 })
+  assert.deepEqual((await client.patch(`/api/products/${id}`, {}, { token: staff })).body, changed.body)
+
+  assert.equal((await client.delete(`/api/products/${id}`, { token: staff })).status, 204)
+  assert.equal((await client.delete(`/api/products/${id}`, { token: staff })).status, 404)
+  assert.equal((await get(`/api/products/${id}`)).status, 404)
+  assert.equal((await client.patch(`/api/products/${id}`, { price: 1 }, { token: staff })).status, 404)
+  const again = await client.post('/api/products', LAMP, { token: staff })
+  assert.equal(again.status, 201, 'the sku of a removed product may be used again')
+})
+
+test('the status follows the stock', async () => {
+  const client = semel.client()
+  const made = await client.post('/api/products', { ...LAMP, sku: 'S-1' }, { token: staff })
+  const change = async (body: object) =>
+    (await client.patch(`/api/products/${made.body.id}`, body, { token: staff })).body.status
+  assert.equal(await change({ stock: 0 }), 'out_of_stock')
+  assert.equal(await change({ stock: 2 }), 'active')
+  assert.equal(await change({ stock: 0, status: 'discontinued' }), 'discontinued')
+  assert.equal(await change({ stock: 9 }), 'discontinued')
+})
+
+test('a wrong product is refused with field and reason', async () => {
+  const client = semel.client()
+  const wrong = await client.post(
+    '/api/products',
+    { sku: ' ', category: 'A', price: 1.5, stock: -1, status: 'lost', currency: 'eur' },
+    { token: staff },
+  )
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(
+    Object.fromEntries(wrong.body.errors.map((e: { field: string; reason: string }) => [e.field, e.reason])),
+    {
+      sku: 'is required',
+      name: 'is required',
+      status: 'must be one of active, out_of_stock, coming_soon, discontinued',
+      price: 'must be an integer',
+      currency: 'must be a currency of three letters like EUR',
+      stock: 'must be at least 0',
+    },
+  )
+  await client.post('/api/products', { ...LAMP, sku: 'TWICE' }, { token: staff })
+  const taken = await client.post('/api/products', { ...LAMP, sku: 'TWICE' }, { token: staff })
+  assert.deepEqual([taken.status, taken.body.code, taken.body.errors[0].field], [409, 'sku_taken', 'sku'])
+  const huge = await client.post('/api/products', { ...LAMP, sku: 'HUGE', price: 3e9 }, { token: staff })
+  assert.equal(huge.status, 422)
+})
+
+test('customers and strangers cannot change the catalogue', async () => {
+  const client = semel.client()
+  assert.equal((await client.post('/api/products', LAMP, { token: customer })).status, 403)
+  assert.equal((await client.delete('/api/products/1', { token: customer })).status, 403)
+  assert.equal((await client.patch('/api/products/1', {}, {})).status, 401)
+  assert.equal((await client.get('/api/products')).status, 401)
+})
+
+test('a wrong list request is told what is right', async () => {
+  for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=101', 'page=', 'page=1e999']) {
+    const { status, body } = await get(`/api/products?${query}`)
+    assert.deepEqual([status, body.code, body.errors[0].field], [400, 'invalid_query', query.split('=')[0]], query)
+  }
+  for (const sort of ['colour', '', 'Price', '-price DESC', 'price sideways', 'price,name', "price'--"]) {
+    const { status, body } = await get(`/api/products?sort=${encodeURIComponent(sort)}`)
+    assert.equal(status, 400, sort)
+    assert.match(body.detail, /^sort must be one of id, name, category, status, price, created_at/)
+  }
+  assert.equal((await get('/api/products?order=up')).status, 400)
+  assert.equal((await get('/api/products?sort=-price&order=asc')).status, 400)
+  assert.match((await get('/api/products?status=lost')).body.detail, /active, out_of_stock/)
+  for (const id of ['0', '-1', 'abc', '2147483648', '1.5']) assert.equal((await get(`/api/products/${id}`)).status, 404)
+})
+
+test('the envelope and the Link header lead through all pages', async () => {
+  const client = semel.client()
+  for (let i = 0; i < 7; i++) {
+    await client.post('/api/products', { ...LAMP, sku: `W-${i}`, category: 'Walk' }, { token: staff })
+  }
+  const first = await get('/api/v2/products?category=Walk&limit=3&sort=-price')
+  assert.equal(first.status, 200, first.text)
+  const { items, ...envelope } = first.body
+  assert.deepEqual(envelope, { totalCount: 7, page: 1, limit: 3, pageCount: 3 })
+  const links = linksOf(first.headers)
+  assert.deepEqual(Object.keys(links), ['first', 'next', 'last', 'successor-version'])
+
+  const ids = items.map((item: { id: number }) => item.id)
+  for (let next = links.next; next; ) {
+    assert.match(next, /^\/api\/v2\/products\?category=Walk&limit=3&/)
+    const page = await get(next)
+    ids.push(...page.body.items.map((item: { id: number }) => item.id))
+    next = linksOf(page.headers).next
+  }
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a: number, b: number) => b - a),
+  )
+  assert.equal(new Set(ids).size, 7)
+
+  const past = await get('/api/products?category=Walk&limit=3&page=1099511627776')
+  assert.deepEqual([past.status, past.body.items, past.body.totalCount], [200, [], 7])
+  assert.deepEqual(Object.keys(linksOf(past.headers)), ['first', 'prev', 'last'])
+})
+
+test('who has the present answer is told so, until the catalogue changes, and only with a token that opens it', async () => {
+  const client = semel.client()
+  const made = await client.post('/api/products', { ...LAMP, sku: 'TAGGED', category: 'Tags' }, { token: staff })
+  for (const path of ['/api/products?category=Tags', `/api/products/${made.body.id}`]) {
+    const ask = (tag: string, token = customer) => client.get(path, { token, headers: { 'if-none-match': tag } })
+    const first = await get(path)
+    const tag = first.headers.get('etag')!
+    assert.match(tag, /^"[\w-]{22}"$/)
+    assert.equal(first.headers.get('cache-control'), 'private, no-cache')
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const same = await ask(known)
+      assert.deepEqual([same.status, same.text, same.headers.get('etag')], [304, '', tag], known)
+    }
+    assert.equal((await ask('"other"')).status, 200)
+    assert.equal((await ask(tag, 'wrong')).status, 401)
+    assert.equal((await get(path)).text, first.text)
+
+    const stock = (answer: typeof first) => (answer.body.items?.[0] ?? answer.body).stock
+    await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) + 1 }, { token: staff })
+    const changed = await ask(tag)
+    assert.equal(changed.status, 200)
+    assert.notEqual(stock(changed), stock(first))
+    assert.notEqual(changed.headers.get('etag'), tag)
+    await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) }, { token: staff })
+    assert.equal((await ask(tag)).status, 304, 'what is again as it was has the same tag')
+  }
+})
+
+test('a walk that begins behind something that is not of this list is refused, or begins where it would stand', async () => {
+  const mark = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${mark(value)}`)
+  for (const [query, value] of [
+    ['sort=name', ['price', 1, 1]],
+    ['sort=name', ['-name', 'a', 1]],
+    ['sort=name', ['name', 1, 1]],
+    ['sort=name', ['name', 'a\0', 1]],
+    ['sort=price', ['price', 3e9, 1]],
+    ['sort=price', ['price', '1', 1]],
+    ['sort=price', ['price', 1, 1, 1]],
+    ['sort=created_at', ['created_at', 1e15, 1]],
+    ['sort=id', ['id', 0, 1.5]],
+    ['sort=id', { 0: 'id' }],
+    ['sort=id', 'nonsense'],
+  ] as const) {
+    const { status, body } = await ask(query, value)
+    assert.deepEqual([status, body.errors?.[0].field], [400, 'after'], JSON.stringify(value))
+  }
+  assert.equal((await get('/api/products?after=%00')).status, 400)
+  const ids = async (query: string, value: unknown) =>
+    (await ask(query, value)).body.items.map((item: { id: number }) => item.id)
+  const all = (await get('/api/products?category=Walk&sort=category&limit=100')).body.items
+  assert.equal(all.length, 7)
+  const only = 'category=Walk&sort=category&limit=100'
+  assert.deepEqual(
+    await ids(only, ['category', 'Walk', all[2].id]),
+    all.slice(3).map((item: { id: number }) => item.id),
+  )
+  assert.equal((await ids(only, ['category', 'A', 1])).length, 7)
+  assert.equal((await ids(only, ['category', 'Z', 1])).length, 0)
+})
+
+test('a walk says which page it is on, and a page that contradicts it is refused', async () => {
+  const list = '/api/products?category=Walk&sort=category&limit=2'
+  const first = await get(list)
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
+  const second = await get(next)
+  assert.deepEqual([second.status, second.body.page], [200, 2])
+  const third = await get(/<([^>]+)>; rel="next"/.exec(second.headers.get('link')!)![1]!)
+  assert.equal(third.body.page, 3)
+
+  const address = new URL(next, semel.origin)
+  const ask = (page: string | undefined) => {
+    if (page === undefined) address.searchParams.delete('page')
+    else address.searchParams.set('page', page)
+    return get(address.pathname + address.search)
+  }
+  const without = await ask(undefined)
+  assert.deepEqual([without.body.page, without.body.items], [2, second.body.items])
+  const { status, body } = await ask('7')
+  assert.deepEqual([status, body.code, body.errors[0].field], [400, 'invalid_query', 'page'])
+  assert.equal(body.detail, 'page contradicts after, which leads to page 2. Leave one of them out')
+})
+
+test('an API key reads products by its scope only', async () => {
+  const keyed = async (scope: string) => {
+    const key = newToken()
+    const row = {
+      id: randomUUIDv7(),
+      key_hash: digest(key),
+      name: scope,
+      scopes: [scope],
+      created_at: semel.clock.now(),
+    }
+    await semel.db.insertInto('api_keys').values(row).execute()
+    return (await semel.client().get('/api/products', { headers: { 'x-api-key': key } })).status
+  }
+  assert.equal(await keyed('products:read'), 200)
+  assert.equal(await keyed('users:read'), 403)
+})
+
+function linksOf(headers: Headers): Record<string, string> {
+  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g)
+  return Object.fromEntries([...links].map(([, address, rel]) => [rel, address]))
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isResetAlive, resetToken } from '../../src/accounts/passwords/reset.ts'
+import { MINUTE } from '../../src/time.ts'
+import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+async function forgot(email: string) {
+  const client = semel.client()
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  return client.post('/api/auth/forgot-password', { email }, { headers: { 'x-csrf-token': csrfToken } })
+}
+
+/** The tokens that the e-mails of a user would carry, oldest first. */
+async function tokensOf(userId: string): Promise<string[]> {
+  const events = await semel.db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'user.password_reset_requested')
+    .orderBy('id')
+    .execute()
+  return events
+    .map(({ payload }) => payload as { userId: string; resetId: string })
+    .filter(payload => payload.userId === userId)
+    .map(({ resetId }) => resetToken(semel.serviceKey, resetId))
+}
+
+const reset = (token: string, password = 'another good passphrase') =>
+  semel.client().post('/api/auth/reset-password', { token, password })
+
+test('known and unknown addresses get the same answer; only the known one gets an event, one for each request', async () => {
+  const person = await newPerson(semel)
+  const known = await forgot(person.email)
+  const unknown = await forgot('nobody@example.com')
+  assert.equal(known.status, 200)
+  assert.deepEqual(known.body, unknown.body)
+  assert.match(known.body.message, /reset link will be sent/)
+  const headers = ({ headers }: typeof known) => [...headers.keys()].filter(name => name !== 'date').sort()
+  assert.deepEqual(headers(known), headers(unknown))
+  await forgot(person.email.toUpperCase())
+  const tokens = await tokensOf(person.id)
+  assert.equal(tokens.length, 2)
+  assert.notEqual(tokens[0], tokens[1])
+  const events = await semel.db
+    .selectFrom('events')
+    .select('id')
+    .where('type', '=', 'user.password_reset_requested')
+    .execute()
+  assert.equal(events.length, 2)
+})
+
+test('without a CSRF token and without an API key it is refused', async () => {
+  const { status, body } = await semel.client().post('/api/auth/forgot-password', { email: 'ada@example.com' })
+  assert.deepEqual([status, body.code], [403, 'csrf_required'])
+})
+
+test('a link sets the password once, ends all sessions and leaves the second factor asked', async () => {
+  const person = await newPerson(semel)
+  await forgot(person.email)
+  const [token] = await tokensOf(person.id)
+  const short = await reset(token!, 'short')
+  assert.deepEqual([short.status, short.body.detail], [422, 'password must have at least 8 characters'])
+  const seen = await semel.client().get(`/api/auth/reset-password?token=${token}`)
+  assert.equal(seen.status, 405)
+  assert.equal((await reset(token!)).status, 200)
+  const again = await reset(token!)
+  assert.deepEqual([again.status, again.body.code], [422, 'invalid_reset_token'])
+  assert.equal((await semel.client().get('/api/users/me', { token: person.token })).status, 401)
+  const old = await semel.client().post('/api/auth/login', { email: person.email, password: PASSWORD })
+  assert.equal(old.status, 401)
+  const attempt = await enterPassword(semel.client(), person.email, 'another good passphrase')
+  assert.equal((await semel.client().get('/api/users/me', { token: attempt })).status, 401)
+})
+
+test('using one link kills the others, a second request does not', async () => {
+  const person = await newPerson(semel)
+  for (let i = 0; i < 3; i++) await forgot(person.email)
+  const [first, second, third] = await tokensOf(person.id)
+  assert.equal((await reset(first!)).status, 200)
+  assert.equal((await reset(second!)).status, 422)
+  assert.equal((await reset(third!)).status, 422)
+})
+
+test('of 20 simultaneous uses of three links one wins', async () => {
+  const person = await newPerson(semel)
+  for (let i = 0; i < 3; i++) await forgot(person.email)
+  const tokens = await tokensOf(person.id)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => reset(tokens[i % 3]!, `passphrase number ${i}`)),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(422)])
+})
+
+test('a link dies after 30 minutes and when the address changes', async () => {
+  const person = await newPerson(semel)
+  await forgot(person.email)
+  const [resetId] = (
+    await semel.db.selectFrom('password_resets').select('id').where('user_id', '=', person.id).execute()
+  ).map(({ id }) => id)
+  assert.equal(await isResetAlive(semel.db, resetId!, semel.clock.now()), true)
+  const moved = await semel.client().patch('/api/users/me', { email: `new-${person.email}` }, { token: person.token })
+  assert.equal(moved.status, 200)
+  assert.equal(await isResetAlive(semel.db, resetId!, semel.clock.now()), false)
+  assert.equal((await reset((await tokensOf(person.id))[0]!)).status, 422)
+
+  await forgot(`new-${person.email}`)
+  semel.clock.advance(30 * MINUTE)
+  assert.equal((await reset((await tokensOf(person.id))[1]!)).status, 422)
+})
+
+test('the sixth request for an address in 15 minutes is refused, known or not', async () => {
+  const person = await newPerson(semel)
+  for (const email of [person.email, 'somebody@example.com']) {
+    for (let i = 0; i < 5; i++) assert.equal((await forgot(email)).status, 200)
+    const { status, headers } = await forgot(email)
+    assert.deepEqual([status, headers.get('retry-after')], [429, '900'])
+  }
+})

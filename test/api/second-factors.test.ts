@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { importToken } from '../../src/accounts/second-factors/hardware-tokens.ts'
+import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { lockUser } from '../../src/accounts/users/user.ts'
+import { spend } from '../../src/http/rate-limits.ts'
+import { HOUR, MINUTE, SECOND } from '../../src/time.ts'
+import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
+import { lockedOut } from '../support/locks.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const post = (path: string, body: unknown, token: string) => semel.client().post(path, body, { token })
+const attempt = (person: Person) => enterPassword(semel.client(), person.email)
+const factors = '/api/users/me/second-factors'
+let number = 1_000_000
+const newPhone = () => `+4917${number++}`
+
+test('a code by text message signs in once; only the newest, only where it was asked for, for five minutes', async () => {
+  const phone = newPhone()
+  const person = await newPerson(semel, { phone })
+  const first = await attempt(person)
+  const sent = await post('/api/auth/mfa/sms', undefined, first)
+  assert.equal(sent.status, 202, sent.text)
+  assert.deepEqual(sent.body, { sentTo: `+49…${phone.slice(-3)}`, expiresIn: 300 })
+  const { text, code } = await lastSms(semel, phone)
+  assert.match(text, new RegExp(`^${code} is your Semel code.*\\n\\n@127\\.0\\.0\\.1 #${code}$`, 's'))
+
+  const elsewhere = await attempt(person)
+  assert.equal((await post('/api/auth/mfa', { code }, elsewhere)).body.code, 'invalid_code')
+
+  const tooSoon = await post('/api/auth/mfa/sms', undefined, first)
+  assert.deepEqual([tooSoon.status, tooSoon.headers.get('retry-after')], [429, '30'])
+  semel.clock.advance(30 * SECOND)
+  await post('/api/auth/mfa/sms', undefined, first)
+  const newest = (await lastSms(semel, phone)).code
+  assert.equal((await post('/api/auth/mfa', { code }, first)).body.code, 'invalid_code')
+  assert.equal((await post('/api/auth/mfa', { code: newest }, first)).status, 200)
+  assert.equal((await post('/api/auth/mfa', { code: newest }, first)).body.code, 'code_already_used')
+  assert.equal((await post('/api/auth/mfa', { code: newest }, elsewhere)).body.code, 'code_already_used')
+  const ended = await post('/api/auth/mfa/sms', undefined, first)
+  assert.equal(ended.body.code, 'sign_in_ended')
+
+  semel.clock.advance(MINUTE)
+  const late = await attempt(person)
+  await post('/api/auth/mfa/sms', undefined, late)
+  semel.clock.advance(5 * MINUTE - SECOND)
+  const renewed = await attempt(person)
+  assert.equal((await post('/api/auth/mfa', { code: (await lastSms(semel, phone)).code }, renewed)).status, 401)
+})
+
+test('text messages: five an hour, none without a telephone', async () => {
+  const person = await newPerson(semel, { phone: newPhone() })
+  for (let i = 0; i < 5; i++) {
+    assert.equal((await post('/api/auth/mfa/sms', undefined, await attempt(person))).status, 202)
+    semel.clock.advance(MINUTE)
+  }
+  const sixth = await post('/api/auth/mfa/sms', undefined, await attempt(person))
+  assert.deepEqual([sixth.status, sixth.headers.get('retry-after')], [429, String(55 * 60)])
+  const without = await newPerson(semel)
+  assert.equal((await post('/api/auth/mfa/sms', undefined, await attempt(without))).body.code, 'no_sms_factor')
+})
+
+test('a recovery code signs in once, in any spelling', async () => {
+  const person = await newPerson(semel)
+  const [code] = person.recoveryCodes
+  const first = await attempt(person)
+  const malformed = await post('/api/auth/mfa/recovery', { recoveryCode: '123456' }, first)
+  assert.deepEqual([malformed.status, malformed.body.errors[0].field], [422, 'recoveryCode'])
+  const wrong = await post('/api/auth/mfa/recovery', { recoveryCode: 'aaaa-bbbb-cccc-dddd' }, first)
+  assert.deepEqual([wrong.status, wrong.body.code], [401, 'invalid_code'])
+  const spelled = code!.replaceAll('-', ' ').toUpperCase()
+  const right = await post('/api/auth/mfa/recovery', { recoveryCode: spelled }, first)
+  assert.equal(right.status, 200)
+  for (const token of [first, await attempt(person)]) {
+    const again = await post('/api/auth/mfa/recovery', { recoveryCode: code }, token)
+    assert.deepEqual([again.status, again.body.code], [401, 'code_already_used'])
+  }
+  const renewed = await post('/api/users/me/recovery-codes', undefined, right.body.token)
+  assert.equal(renewed.body.recoveryCodes.length, 10)
+  const old = await post('/api/auth/mfa/recovery', { recoveryCode: person.recoveryCodes[1] }, await attempt(person))
+  assert.equal(old.body.code, 'invalid_code')
+})
+
+test('a hardware token is assigned by serial and two codes in a row; its drift is learned', async () => {
+  const seed = randomBytes(20)
+  await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-1', seed))
+  const person = await newPerson(semel)
+  const current = () => stepAt(semel.clock.now())
+  const enrol = (codes: string[], serial = 'SN-1') => post(factors, { kind: 'hardware', serial, codes }, person.token)
+  const code = (drift: number) => codeOf(seed, current() + drift)
+
+  assert.equal((await enrol([code(7), code(8)], 'SN-2')).body.detail, 'serial is unknown or already assigned')
+  assert.equal((await enrol([code(7), code(9)])).body.code, 'invalid_code')
+  assert.equal((await enrol([code(7)])).status, 422)
+  const assigned = await enrol([code(7), code(8)])
+  assert.equal(assigned.status, 201, assigned.text)
+  assert.equal((await post('/api/auth/mfa', { code: code(8) }, await attempt(person))).body.code, 'code_already_used')
+  assert.equal((await enrol([code(9), code(10)])).status, 422)
+
+  // The token's clock is slow: a step is lost with each sign-in, and the next look follows it.
+  let token = ''
+  for (const drift of [9, 10, 9, 8, 7]) {
+    semel.clock.advance(5 * STEP)
+    const signedIn = await post('/api/auth/mfa', { code: code(drift) }, await attempt(person))
+    assert.equal(signedIn.status, 200, `drift ${drift}: ${signedIn.text}`)
+    token = signedIn.body.token
+  }
+  assert.equal((await post('/api/auth/mfa', { code: code(10) }, await attempt(person))).body.code, 'invalid_code')
+
+  const stolen = await newPerson(semel)
+  const taken = await post(factors, { kind: 'hardware', serial: 'SN-1', codes: [code(11), code(12)] }, stolen.token)
+  assert.equal(taken.status, 422)
+  const removed = await semel.client().delete(`${factors}/${assigned.body.id}`, { token })
+  assert.equal(removed.status, 204)
+  const given = await post(factors, { kind: 'hardware', serial: 'SN-1', codes: [code(11), code(12)] }, stolen.token)
+  assert.equal(given.status, 201)
+})
+
+test('a hundred wrong codes in a row switch the authenticator off; a recovery code lets its owner replace it', async () => {
+  const person = await newPerson(semel)
+  await semel.db.updateTable('second_factors').set({ failures: 98 }).where('user_id', '=', person.id).execute()
+  const wrong = person.code(1000)
+  const first = await attempt(person)
+  assert.equal((await post('/api/auth/mfa', { code: wrong }, first)).body.code, 'invalid_code')
+  // A right one in between begins the count anew.
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, first)).status, 200)
+  semel.clock.advance(STEP)
+  await semel.db.updateTable('second_factors').set({ failures: 99 }).where('user_id', '=', person.id).execute()
+  const second = await attempt(person)
+  await post('/api/auth/mfa', { code: wrong }, second)
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, second)).body.code, 'invalid_code')
+  const login = await semel.client().post('/api/auth/login', { email: person.email, password: PASSWORD })
+  assert.deepEqual(login.body.methods, ['recovery'])
+
+  const [recoveryCode] = person.recoveryCodes
+  const recovered = await post('/api/auth/mfa/recovery', { recoveryCode }, login.body.partialToken)
+  const { token } = recovered.body
+  const list = await semel.client().get(factors, { token })
+  assert.equal(list.body.items[0].disabled, true)
+  const added = await post(factors, { kind: 'totp' }, token)
+  const code = codeOf(fromBase32(added.body.totp.secret)!, stepAt(semel.clock.now()))
+  assert.equal((await post(`${factors}/${added.body.id}/confirm`, { code }, token)).status, 204)
+  const removed = await semel.client().delete(`${factors}/${list.body.items[0].id}`, { token })
+  assert.equal(removed.status, 204)
+})
+
+test('a second authenticator and a telephone are added, confirmed and removed; the last factor stays', async () => {
+  const person = await newPerson(semel)
+  const added = await post(factors, { kind: 'totp', name: 'Tablet' }, person.token)
+  assert.equal(added.status, 201)
+  const seed = fromBase32(added.body.totp.secret)!
+  const code = codeOf(seed, stepAt(semel.clock.now()))
+  assert.equal((await post('/api/auth/mfa', { code }, await attempt(person))).body.code, 'invalid_code')
+  const confirm = (id: string, code: string) => post(`${factors}/${id}/confirm`, { code }, person.token)
+  assert.equal((await confirm(added.body.id, person.code())).body.code, 'invalid_code')
+  assert.equal((await confirm(added.body.id, code)).status, 204)
+  assert.equal((await confirm(added.body.id, code)).status, 404)
+  assert.equal((await post('/api/auth/mfa', { code }, await attempt(person))).body.code, 'code_already_used')
+
+  const phone = newPhone()
+  assert.equal((await post(factors, { kind: 'sms' }, person.token)).body.detail, 'phone is required')
+  const telephone = await post(factors, { kind: 'sms', phone }, person.token)
+  assert.equal(telephone.body.sms.sentTo, `+49…${phone.slice(-3)}`)
+  assert.equal((await confirm(telephone.body.id, (await lastSms(semel, phone)).code)).status, 204)
+
+  const client = semel.client()
+  const { body } = await client.get(factors, { token: person.token })
+  assert.deepEqual(
+    body.items.map(({ kind, name, phone }: Record<string, string>) => [kind, name, phone]),
+    [
+      ['totp', 'Authenticator app', null],
+      ['totp', 'Tablet', null],
+      ['sms', 'Telephone', `+49…${phone.slice(-3)}`],
+    ],
+  )
+  const remove = (id: string) => client.delete(`${factors}/${id}`, { token: person.token })
+  const outcomes = await Promise.all(body.items.map(({ id }: { id: string }) => remove(id)))
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), [204, 204, 409])
+  assert.equal(outcomes.find(({ status }) => status === 409)!.body.code, 'last_second_factor')
+})
+
+test('a telephone that is removed at the moment in which a code is asked for gets none', async () => {
+  const person = await newPerson(semel, { phone: newPhone() })
+  const token = await attempt(person)
+  const asked = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, person.id)
+    await spend(tx, 'sms', person.id, semel.clock.now())
+    const asking = post('/api/auth/mfa/sms', undefined, token)
+    await lockedOut(semel.db)
+    await tx.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'sms').execute()
+    return { asking }
+  })
+  const { status, body } = await asked.asking
+  assert.deepEqual([status, body.code], [409, 'no_sms_factor'])
+})
+
+test('of telephones that are added at once one gets a code, which confirms it', async () => {
+  const person = await newPerson(semel)
+  const phones = Array.from({ length: 4 }, newPhone)
+  const added = await Promise.all(phones.map(phone => post(factors, { kind: 'sms', phone }, person.token)))
+  assert.deepEqual(added.map(({ status }) => status).sort(), [201, 429, 429, 429])
+  const first = added.findIndex(({ status }) => status === 201)
+  const { code } = await lastSms(semel, phones[first]!)
+  const confirmed = await post(`${factors}/${added[first]!.body.id}/confirm`, { code }, person.token)
+  assert.equal(confirmed.status, 204)
+})
+
+test('what keeps an account asks for a second factor of the last ten minutes; entering one renews the token', async () => {
+  const person = await newPerson(semel, { phone: newPhone() })
+  const email = `moved-${person.email}`
+  semel.clock.advance(10 * MINUTE)
+  const client = semel.client()
+  const guarded = (token: string) => [
+    client.patch('/api/users/me', { email }, { token }),
+    client.post(factors, { kind: 'totp' }, { token }),
+    client.delete(`${factors}/${person.id}`, { token }),
+    client.post('/api/users/me/recovery-codes', undefined, { token }),
+  ]
+  for (const { status, body } of await Promise.all(guarded(person.token))) {
+    assert.deepEqual([status, body.code], [403, 'reauthentication_required'])
+  }
+  const harmless = await client.patch('/api/users/me', { userName: 'Other' }, { token: person.token })
+  assert.equal(harmless.status, 200)
+
+  const code = person.code()
+  const fresh = await post('/api/auth/reauthenticate', { code }, person.token)
+  assert.equal(fresh.status, 200, fresh.text)
+  assert.equal((await client.get('/api/users/me', { token: person.token })).status, 401)
+  const { token } = fresh.body
+  assert.equal((await post('/api/auth/reauthenticate', { code }, token)).body.code, 'code_already_used')
+  assert.equal((await post('/api/auth/mfa', { code }, await attempt(person))).body.code, 'code_already_used')
+  assert.equal((await client.patch('/api/users/me', { email }, { token })).body.email, email)
+
+  assert.equal((await post('/api/auth/reauthenticate/sms', undefined, token)).status, 202)
+  const [row] = await semel.db.selectFrom('dev_sms').select('text').orderBy('id', 'desc').limit(1).execute()
+  const bySms = await post('/api/auth/reauthenticate', { code: row!.text.slice(0, 6) }, token)
+  assert.equal(bySms.status, 200)
+  assert.equal((await post('/api/auth/reauthenticate', {}, bySms.body.token)).body.detail, 'code is required')
+  const [recoveryCode] = person.recoveryCodes
+  assert.equal((await post('/api/auth/reauthenticate', { recoveryCode }, bySms.body.token)).status, 200)
+})
+
+test('sessions are listed and ended, one or all others', async () => {
+  const person = await newPerson(semel)
+  semel.clock.advance(STEP)
+  const second = await post('/api/auth/mfa', { code: person.code() }, await attempt(person))
+  semel.clock.advance(STEP)
+  const third = await post('/api/auth/mfa', { code: person.code() }, await attempt(person))
+  const client = semel.client()
+  const list = await client.get('/api/auth/sessions', { token: third.body.token })
+  assert.equal(list.body.totalCount, 3)
+  assert.deepEqual(
+    list.body.items.map(({ current }: { current: boolean }) => current),
+    [true, false, false],
+  )
+  const stranger = await newPerson(semel)
+  const target = list.body.items[1].id
+  const foreign = await client.delete(`/api/auth/sessions/${target}`, { token: stranger.token })
+  assert.equal(foreign.status, 404)
+  assert.equal((await client.delete(`/api/auth/sessions/${target}`, { token: third.body.token })).status, 204)
+  assert.equal((await client.get('/api/users/me', { token: second.body.token })).status, 401)
+  assert.equal((await client.delete('/api/auth/sessions', { token: third.body.token })).status, 204)
+  assert.equal((await client.get('/api/users/me', { token: person.token })).status, 401)
+  assert.equal((await client.get('/api/users/me', { token: third.body.token })).status, 200)
+})
+
+test('a customer may rest a week, staff an hour; staff are signed out after twelve hours', async () => {
+  const customer = await newPerson(semel)
+  const staff = await newPerson(semel, { role: 'staff' })
+  const status = async (person: Person) => (await semel.client().get('/api/users/me', { token: person.token })).status
+  for (let i = 0; i < 12; i++) {
+    assert.equal(await status(staff), 200)
+    semel.clock.advance(HOUR - SECOND)
+  }
+  assert.equal(await status(staff), 200)
+  semel.clock.advance(HOUR / 2)
+  assert.equal(await status(staff), 401)
+  semel.clock.advance(6 * 24 * HOUR)
+  assert.equal(await status(customer), 200)
+  semel.clock.advance(7 * 24 * HOUR)
+  assert.equal(await status(customer), 401)
+})
+
+test('a changed password ends the other sessions and every reset link', async () => {
+  const person = await newPerson(semel)
+  semel.clock.advance(STEP)
+  const other = await post('/api/auth/mfa', { code: person.code() }, await attempt(person))
+  const change = (currentPassword: string, password: string) =>
+    post('/api/users/me/password', { currentPassword, password }, person.token)
+  assert.equal((await change('wrong', 'a new long passphrase')).body.detail, 'currentPassword is wrong')
+  for (const common of ['password1', 'PASSWORD123', 'iloveyou1']) {
+    const { status, body } = await change(PASSWORD, common)
+    assert.deepEqual([status, body.errors[0].code], [422, 'too_common'], common)
+  }
+  const done = await change(PASSWORD, 'a new long passphrase')
+  assert.equal(done.status, 204, done.text)
+  assert.equal((await semel.client().get('/api/users/me', { token: other.body.token })).status, 401)
+  assert.equal((await semel.client().get('/api/users/me', { token: person.token })).status, 200)
+  await enterPassword(semel.client(), person.email, 'a new long passphrase')
+  const races = await Promise.all(
+    ['one more passphrase', 'two more passphrases'].map(password => change('a new long passphrase', password)),
+  )
+  assert.deepEqual(races.map(({ status }) => status).sort(), [204, 422])
+})

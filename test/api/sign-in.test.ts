@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { lockUser } from '../../src/accounts/users/user.ts'
+import { doChores } from '../../src/cleanup.ts'
+import { forgetBudgets, spend } from '../../src/http/rate-limits.ts'
+import { DAY, MINUTE } from '../../src/time.ts'
+import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
+import { lockedOut } from '../support/locks.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const mfa = (code: unknown, token: string) => semel.client().post('/api/auth/mfa', { code }, { token })
+
+test('registering gives an authenticator, and its first code opens the first session', async () => {
+  const client = semel.client()
+  const wanted = { email: 'Ada.L@Example.com', password: PASSWORD, userName: 'Ada', phone: '+491701234567' }
+  const { status, body } = await client.post('/api/auth/register', wanted)
+  assert.equal(status, 201)
+  assert.deepEqual(body.user, {
+    id: body.user.id,
+    email: 'Ada.L@Example.com',
+    userName: 'Ada',
+    phone: '+491701234567',
+    emailVerified: false,
+    role: 'customer',
+    createdAt: semel.clock.now().toISOString(),
+    secondFactors: [],
+  })
+  assert.equal(body.expiresIn, 300)
+  assert.match(body.totp.qr, /^data:image\/svg\+xml/)
+  assert.equal(new URL(body.totp.uri).searchParams.get('secret'), body.totp.secret)
+
+  const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+  const first = await mfa(code, body.partialToken)
+  assert.equal(first.status, 200)
+  assert.equal(first.body.tokenType, 'Bearer')
+  assert.equal(first.body.recoveryCodes.length, 10)
+  assert.deepEqual(
+    first.body.user.secondFactors.map((factor: { kind: string }) => factor.kind),
+    ['totp', 'sms'],
+  )
+  const me = await semel.client().get('/api/users/me', { token: first.body.token })
+  assert.deepEqual(me.body, first.body.user)
+  const { rows } = await semel.db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'user.registered')
+    .execute()
+    .then(rows => ({ rows }))
+  assert.deepEqual(rows, [{ payload: { userId: body.user.id } }])
+
+  const again = await semel.client().post('/api/auth/register', { ...wanted, email: 'ada.l@example.COM' })
+  assert.equal(again.status, 409)
+  assert.equal(again.body.code, 'email_taken')
+  assert.equal(again.body.detail, 'email is already registered')
+})
+
+test('a registration that was never confirmed gives way to the next one', async () => {
+  const wanted = { email: 'slow@example.com', password: PASSWORD, userName: 'Slow' }
+  const abandoned = await semel.client().post('/api/auth/register', wanted)
+  const second = await semel.client().post('/api/auth/register', wanted)
+  assert.equal(second.status, 201)
+  assert.notEqual(second.body.user.id, abandoned.body.user.id)
+  const stale = await mfa('123456', abandoned.body.partialToken)
+  assert.equal(stale.body.code, 'sign_in_ended')
+})
+
+test('while a registration is confirmed others register for the same address: one account, no failure', async () => {
+  for (let round = 0; round < 15; round++) {
+    const wanted = { email: `race-${round}@example.com`, password: PASSWORD, userName: 'Racer' }
+    const { body } = await semel.client().post('/api/auth/register', wanted)
+    const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+    const login = () => semel.client().post('/api/auth/login', { email: wanted.email, password: PASSWORD })
+    const register = () => semel.client().post('/api/auth/register', wanted)
+    // All begin with a hash of some 50 ms; the confirmation goes out when these are about done.
+    const others = [register(), login(), register(), login()]
+    await Promise.race(others)
+    const confirmed = await mfa(code, body.partialToken)
+    const answers = [confirmed, ...(await Promise.all(others))]
+    for (const { status, text } of answers) assert.ok(status < 500, text)
+    const users = await semel.db.selectFrom('users').select('id').where('email', '=', wanted.email).execute()
+    assert.equal(users.length, 1)
+    if (confirmed.status !== 200) continue
+    assert.equal(users[0]!.id, body.user.id)
+    const me = await semel.client().get('/api/users/me', { token: confirmed.body.token })
+    assert.equal(me.status, 200, 'what was confirmed stays')
+  }
+})
+
+test('a password that is changed while a sign-in with the old one is looked at opens nothing', async () => {
+  const { id, email } = await newPerson(semel)
+  const change = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, id)
+    await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
+    const answer = semel.client().post('/api/auth/login', { email, password: PASSWORD })
+    // It has found the old password to be right, and would now open the second step.
+    await lockedOut(semel.db, 1, answer)
+    return { answer }
+  })
+  const { status, body } = await change.answer
+  assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
+})
+
+test('signing in takes password and code, and the partial token opens nothing else', async () => {
+  const person = await newPerson(semel)
+  const client = semel.client()
+  const { status, body } = await client.post('/api/auth/login', {
+    email: person.email.toUpperCase(),
+    password: PASSWORD,
+  })
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    mfaRequired: true,
+    partialToken: body.partialToken,
+    expiresIn: 300,
+    methods: ['totp', 'recovery'],
+  })
+  const early = await semel.client().get('/api/users/me', { token: body.partialToken })
+  assert.deepEqual([early.status, early.body.code], [401, 'second_factor_required'])
+
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  const headers = { 'x-csrf-token': csrfToken }
+  const foreign = { headers: { origin: 'https://evil.example' } }
+  const fromElsewhere = await client.post('/api/auth/mfa', { code: person.code() }, foreign)
+  assert.deepEqual([fromElsewhere.status, fromElsewhere.body.code], [403, 'csrf_required'])
+  const full = await client.post('/api/auth/mfa', { code: person.code() }, { headers })
+  assert.equal(full.status, 200)
+  assert.equal(full.body.recoveryCodes, undefined)
+  const cookie = full.headers.getSetCookie().find(c => c.startsWith('semel_session='))!
+  assert.match(cookie, /HttpOnly/)
+  assert.match(cookie, /SameSite=Lax/)
+  assert.equal((await client.get('/api/users/me')).body.id, person.id)
+
+  assert.equal((await client.post('/api/auth/logout', undefined, { headers })).status, 204)
+  assert.equal((await client.get('/api/users/me')).status, 401)
+  assert.equal((await semel.client().get('/api/users/me', { token: full.body.token })).status, 401)
+})
+
+test('R1: a used code is refused as used, in the same and in a new attempt, and costs nothing', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(), attempt)).status, 200)
+  for (let i = 0; i < 15; i++) {
+    const replay = await mfa(person.code(), attempt)
+    assert.deepEqual([replay.status, replay.body.code], [401, 'code_already_used'])
+    assert.match(replay.body.detail, /already used/)
+  }
+  const another = await enterPassword(semel.client(), person.email)
+  for (let i = 0; i < 15; i++) {
+    assert.equal((await mfa(person.code(), another)).body.code, 'code_already_used')
+  }
+  semel.clock.advance(STEP)
+  assert.equal((await mfa(person.code(-1), another)).body.code, 'code_already_used')
+  assert.equal((await mfa(person.code(), another)).status, 200)
+})
+
+test('R1: the code that confirmed the authenticator cannot sign in again', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(-1), attempt)).body.code, 'code_already_used')
+})
+
+test('the code of the previous step is accepted, the one before that and the next one are not', async () => {
+  const person = await newPerson(semel)
+  semel.clock.advance(5 * MINUTE)
+  const attempt = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(-2), attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(1), attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(-1), attempt)).status, 200)
+})
+
+test('a malformed code is told so and costs nothing; after five wrong ones the attempt has ended', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  for (const code of ['12345', 'abcdef', '1234567', '']) {
+    const { status, body } = await mfa(code, attempt)
+    assert.deepEqual([status, body.errors[0].field], [422, 'code'], code)
+  }
+  assert.equal((await mfa(123456, attempt)).status, 422)
+  const wrong = person.code(100)
+  for (let i = 0; i < 5; i++) assert.equal((await mfa(wrong, attempt)).body.code, 'invalid_code')
+  assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
+  const another = await enterPassword(semel.client(), person.email)
+  assert.equal((await mfa(person.code(), another)).status, 200)
+})
+
+test('a partial token lives five minutes', async () => {
+  const person = await newPerson(semel)
+  const attempt = await enterPassword(semel.client(), person.email)
+  semel.clock.advance(5 * MINUTE)
+  assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
+})
+
+test('a wrong password and an unknown address get the same answer, and wrong ones run out', async () => {
+  const person = await newPerson(semel)
+  const login = (email: string, password = 'wrong password') =>
+    semel.client().post('/api/auth/login', { email, password })
+  const known = await login(person.email)
+  const unknown = await login('nobody@example.com')
+  assert.equal(known.status, 401)
+  assert.equal(known.body.code, 'invalid_credentials')
+  const { requestId: _, ...said } = known.body
+  const { requestId: __, ...saidToUnknown } = unknown.body
+  assert.deepEqual(said, saidToUnknown)
+  for (const email of [person.email, 'nobody@example.com']) {
+    for (let i = 1; i < 10; i++) assert.equal((await login(email)).status, 401)
+    const refused = await login(email, PASSWORD)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.headers.get('retry-after'), '300')
+  }
+  semel.clock.advance(5 * MINUTE)
+  assert.equal((await login(person.email, PASSWORD)).status, 200)
+})
+
+test('what has expired is removed a day later, what lives stays', async () => {
+  const person = await newPerson(semel)
+  await enterPassword(semel.client(), person.email)
+  const count = async (table: 'sessions' | 'partial_sessions') =>
+    (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
+  await doChores(semel)
+  assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
+  semel.clock.advance(2 * DAY)
+  await doChores(semel)
+  assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
+  semel.clock.advance(31 * DAY)
+  await doChores(semel)
+  assert.equal(await count('sessions'), 0)
+})
+
+test('budgets that expired long ago are removed; whoever spends from them meanwhile is not waited for', async () => {
+  const long = new Date(semel.clock.now().getTime() - 2 * DAY)
+  const budgets = ['codes', 'codes-daily'] as const
+  for (const subject of ['resting', 'busy']) for (const budget of budgets) await spend(semel.db, budget, subject, long)
+  await semel.db.transaction().execute(async tx => {
+    await spend(tx, 'codes', 'busy', semel.clock.now())
+    await forgetBudgets(semel.db, semel.clock.now())
+    await spend(tx, 'codes-daily', 'busy', semel.clock.now())
+  })
+  const left = await semel.db
+    .selectFrom('budgets')
+    .select(['kind', 'subject'])
+    .where('subject', 'in', ['resting', 'busy'])
+    .orderBy('kind')
+    .execute()
+  assert.deepEqual(
+    left.map(({ kind, subject }) => `${kind} ${subject}`),
+    ['codes busy', 'codes-daily busy'],
+  )
+})
+
+test('under https every cookie is bound to the host and to TLS', async () => {
+  await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
+  const wanted = { email: 'ada@example.com', password: PASSWORD, userName: 'Ada' }
+  const registered = await secure.client().post('/api/auth/register', wanted)
+  const code = codeOf(fromBase32(registered.body.totp.secret)!, stepAt(secure.clock.now()))
+  const token = registered.body.partialToken
+  const signedIn = await secure.client().post('/api/auth/mfa', { code }, { token })
+  const csrf = await secure.client().get('/api/auth/csrf')
+  const cookies = [registered, signedIn, csrf].flatMap(({ headers }) => headers.getSetCookie())
+  assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
+    '__Host-semel_csrf',
+    '__Host-semel_partial',
+    '__Host-semel_partial',
+    '__Host-semel_session',
+  ])
+  for (const cookie of cookies) {
+    assert.match(cookie, /; Path=\/(;|$)/)
+    assert.match(cookie, /; Secure/)
+    assert.match(cookie, /; HttpOnly/)
+    assert.match(cookie, /; SameSite=Lax/)
+    assert.doesNotMatch(cookie, /Domain=/i)
+  }
+  const header = (name: string) => signedIn.headers.get(name)!
+  assert.equal(header('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+  assert.match(header('content-security-policy'), /object-src 'none'; ?base-uri 'none'/)
+  assert.equal(header('x-content-type-options'), 'nosniff')
+})

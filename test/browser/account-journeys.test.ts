@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { STEP } from '../../src/accounts/second-factors/totp.ts'
+import { currentCode } from '../../src/dev/demo-accounts.ts'
+import { MINUTE } from '../../src/time.ts'
+import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+type View = keyof typeof VIEWS
+
+async function open(view: View): Promise<{ page: Page } & AsyncDisposable> {
+  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
+  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+
+async function signIn(page: Page, person: Pick<Person, 'email'>, password = PASSWORD) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(password)
+  await press(page, 'Sign in')
+  await page.waitForURL('/login/code')
+}
+
+async function enterCode(page: Page, person: Pick<Person, 'email'>) {
+  semel.clock.advance(STEP)
+  await codeField(page).fill((await currentCode(semel, person.email))!.code)
+  await press(page, 'Sign in')
+  await page.waitForURL('/account')
+}
+
+/** A question before what cannot be undone is asked by the script. */
+async function agree(page: Page, view: View, name: string) {
+  if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
+}
+
+for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
+  test(`a user without their phone signs in with a recovery code and replaces the authenticator app: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await using opened = await open(view)
+    const { page } = opened
+    await signIn(page, person)
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc-dddd')
+    await press(page, 'Sign in')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Recovery code').fill(person.recoveryCodes[3]!)
+    await press(page, 'Sign in')
+    await page.waitForURL('/account')
+    await page.getByText('You have 9 unused recovery codes.').waitFor()
+    await picture(page, `account in full ${view}`)
+    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+
+    await press(page, 'Remove Authenticator app')
+    await agree(page, view, 'Remove')
+    await page.getByText('You need at least one sign-in method.').first().waitFor()
+    await page.goto('/account')
+    await page.getByText('Add an authenticator app').first().click()
+    await page.getByRole('textbox', { name: 'Name (optional)' }).fill('New phone')
+    await press(page, 'Add an authenticator app')
+    await page.waitForURL(/\/account\/factors\/[0-9a-f-]{36}$/)
+    await page.getByText('Scan this QR code').waitFor()
+    await codeField(page).fill('000000')
+    await press(page, 'Confirm')
+    await page.getByText("That code isn't right.").first().waitFor()
+    semel.clock.advance(STEP)
+    await codeField(page).fill((await currentCode(semel, person.email))!.code)
+    await press(page, 'Confirm')
+    await page.waitForURL('/account')
+    await page.getByRole('rowheader', { name: 'New phone' }).waitFor()
+    const old = page.locator('tr').filter({ hasNotText: 'New phone' }).getByRole('button', { name: 'Remove' })
+    await old.click()
+    await agree(page, view, 'Remove')
+    await old.waitFor({ state: 'detached' })
+
+    await press(page, 'Generate new codes')
+    await agree(page, view, 'Generate new codes')
+    await page.getByText('Save your recovery codes').waitFor()
+    assert.equal(await page.locator('.codes li').count(), 10)
+  })
+
+  test(`an email changes after a code was entered again, and the link to the new address confirms it: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await using opened = await open(view)
+    const { page } = opened
+    await signIn(page, person)
+    await enterCode(page, person)
+    semel.clock.advance(11 * MINUTE)
+    await page.goto('/account')
+    const email = `new-${person.email}`
+    await page.getByLabel('Email').fill(email)
+    await press(page, 'Change email')
+    await page.getByText('This needs your second factor again').first().waitFor()
+    await codeField(page).fill((await currentCode(semel, person.email))!.code)
+    await press(page, 'Confirm')
+    await page.getByRole('heading', { name: "Confirm it's you" }).waitFor({ state: 'detached' })
+    await page.getByLabel('Email').fill(email)
+    await press(page, 'Change email')
+    await page.getByText(`Email changed to ${email}. Check your inbox to confirm it.`).waitFor()
+    await page.reload()
+    await page.getByText('not confirmed yet').waitFor()
+    const [mail] = await semel.mailTo(email)
+    await page.goto(/https?:\/\/\S+\/verify-email\?token=\S+/.exec(mail!.text)![0])
+    await press(page, 'Confirm this address')
+    await page.getByText(/Thank you, your e-?mail address is verified\./).waitFor()
+    await page.goto('/account')
+    await page.getByText('confirmed', { exact: true }).waitFor()
+  })
+
+  test(`a forgotten password is replaced by the link in the email, and signing in still asks for a code: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await semel.mailTo(person.email)
+    await using opened = await open(view)
+    const { page } = opened
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await press(page, 'Send Reset Link')
+    await page.getByText('Email is required').first().waitFor()
+    await page.getByLabel('Email').fill(person.email)
+    await press(page, 'Send Reset Link')
+    await page.getByText('a reset link is on its way').waitFor()
+    const mails = await semel.mailTo(person.email, 2)
+    const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mails[1]!.text)![0]
+    await page.goto(link)
+    await page.getByLabel('New password').fill('password123')
+    await press(page, 'Set new password')
+    await page.getByText('Password is too common').first().waitFor()
+    await page.getByLabel('New password').fill('a passphrase after the old one')
+    await press(page, 'Set new password')
+    await page.getByText('Your password has been changed.').waitFor()
+    await signIn(page, person, 'a passphrase after the old one')
+    await enterCode(page, person)
+    await page.goto(link)
+    await page.getByLabel('New password').fill('yet another passphrase')
+    await press(page, 'Set new password')
+    await page.getByText('This link has expired or was already used.').waitFor()
+  })
+
+  test(`a code by text message signs in, and all other sessions are ended: ${view}`, async () => {
+    const phone = `+4917${String(view.length).padStart(7, '5')}`
+    const person = await newPerson(semel, { phone })
+    semel.clock.advance(STEP)
+    const other = await enterPassword(semel.client(), person.email)
+    const elsewhere = await semel.client().post('/api/auth/mfa', { code: person.code() }, { token: other })
+    assert.equal(elsewhere.status, 200)
+    await using opened = await open(view)
+    const { page } = opened
+    await signIn(page, person)
+    await press(page, 'Text me a code instead')
+    await page.getByText("We've sent a code to +49…").waitFor()
+    await codeField(page).fill((await lastSms(semel, phone)).code)
+    await press(page, 'Sign in')
+    await page.waitForURL('/account')
+    const sessions = page.getByRole('table', { name: 'Your sessions' })
+    assert.equal(await sessions.getByRole('row').count(), 4)
+    await sessions.getByRole('button', { name: 'End' }).first().click()
+    await sessions.getByRole('row').nth(3).waitFor({ state: 'detached' })
+    await press(page, 'End all other sessions')
+    await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' })
+    for (const token of [person.token, elsewhere.body.token]) {
+      assert.equal((await semel.client().get('/api/users/me', { token })).status, 401)
+    }
+    await page.reload()
+    assert.equal(await sessions.getByRole('row').count(), 2)
+  })
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { STEP } from '../../src/accounts/second-factors/totp.ts'
+import { currentCode } from '../../src/dev/demo-accounts.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+async function open(options: BrowserContextOptions): Promise<{ page: Page } & AsyncDisposable> {
+  const context = await browser.newContext({ ...options, baseURL: semel.origin })
+  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function look(page: Page, name: string) {
+  await picture(page, name)
+  if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [], name)
+}
+
+for (const [view, options] of Object.entries(VIEWS)) {
+  test(`register, sign out, sign in: ${view}`, async () => {
+    await using opened = await open(options)
+    const { page } = opened
+    const email = `${view.replaceAll(' ', '-').toLowerCase()}@example.com`
+
+    await page.goto('/register')
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada')
+    await page.getByLabel('Password').fill('short')
+    await press(page, 'Create account')
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
+      'Email must be a valid address, like name@example.com',
+    ])
+    await look(page, `register ${view}`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Create account')
+
+    await page.waitForURL('/register/authenticator')
+    await look(page, `authenticator ${view}`)
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await press(page, 'Confirm and sign in')
+    await page.getByText("That code isn't right.").first().waitFor()
+    const code = (await currentCode(semel, email))!.code
+    await page.getByRole('textbox', { name: 'Code' }).fill(code)
+    await press(page, 'Confirm and sign in')
+    await page.getByText('Save your recovery codes').waitFor()
+    assert.equal(await page.locator('.codes li').count(), 10)
+    await look(page, `recovery codes ${view}`)
+    await page.getByRole('link', { name: "I've saved them. Continue" }).click()
+
+    await page.waitForURL('/account')
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await press(page, 'Save')
+    await page.getByText('Name is required').first().waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
+    await press(page, 'Save')
+    await page.getByText('Saved.').waitFor()
+    await look(page, `account ${view}`)
+    await press(page, 'Sign out')
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+
+    await page.goto('/account')
+    await page.waitForURL('/login?next=%2Faccount')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await press(page, 'Sign in')
+    await page.getByText('Wrong email or password.').waitFor()
+    assert.equal(await page.getByLabel('Email').inputValue(), email)
+    assert.equal(await page.getByLabel('Password').inputValue(), '')
+    await look(page, `login ${view}`)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Sign in')
+    await page.waitForURL('/login/code?next=%2Faccount')
+    await page.getByRole('textbox', { name: 'Code' }).fill(code)
+    await press(page, 'Sign in')
+    await page.getByText('This code was already used').first().waitFor()
+    await look(page, `code ${view}`)
+    semel.clock.advance(STEP)
+    await page.getByRole('textbox', { name: 'Code' }).fill((await currentCode(semel, email))!.code)
+    await press(page, 'Sign in')
+    await page.waitForURL('/account')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Countess Lovelace')
+  })
+}

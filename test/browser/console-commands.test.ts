@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { MINUTE } from '../../src/time.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { VIEWS, type View } from '../support/browser.ts'
+import { look, openAs, useConsole } from '../support/console.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+
+const at = useConsole({ worker: false })
+
+/** Presses a button that asks before it does anything, where scripts run. */
+async function press(page: Page, view: View, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
+
+/** An order's confirmation whose relay never replied. */
+async function inDoubt(): Promise<string> {
+  const { semel } = at
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  const { id } = await semel.db
+    .updateTable('deliveries')
+    .set({ state: 'in_doubt', attempts: 1, address: buyer.email, message_id: '<1@semel.example>', worker: 3 })
+    .where('user_id', '=', buyer.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const stateOf = async (id: string) =>
+  (await at.semel.db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`a delivery in doubt is settled by a person, once: ${view}`, async () => {
+    const [first, second] = [await inDoubt(), await inDoubt()]
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/admin')
+    await page.getByText('deliveries are in doubt').getByRole('link', { name: 'Show' }).click()
+    await page.getByText('2 deliveries', { exact: true }).waitFor()
+    await page.goto(`/admin/deliveries/${first}`)
+    await look(page, view, 'in doubt')
+    await page.getByRole('button', { name: 'It arrived' }).click()
+    await page.locator('.badge', { hasText: 'Confirmed delivered' }).waitFor()
+    assert.equal(await stateOf(first), 'sent')
+    assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
+
+    await page.goto(`/admin/deliveries/${second}`)
+    await press(page, view, 'Send again')
+    await page.locator('.badge', { hasText: 'Waiting' }).waitFor()
+    assert.equal(await stateOf(second), 'pending')
+
+    // Two operators look at the same delivery: the second one is told.
+    const third = await inDoubt()
+    await page.goto(`/admin/deliveries/${third}`)
+    const other = await person(at.semel, 'staff')
+    await at.semel.client().post(`/api/admin/deliveries/${third}/arrived`, {}, { token: other.token })
+    await press(page, view, 'Send again')
+    await page.getByRole('alert').getByText('This delivery is not in doubt').waitFor()
+    assert.equal(await stateOf(third), 'sent')
+    await look(page, view, 'no longer in doubt')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`an announcement is published and followed: ${view}`, async () => {
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto('/admin/announcements')
+    await press(page, view, 'Publish')
+    await page.getByRole('alert').getByRole('link', { name: 'Subject is required' }).waitFor()
+    await look(page, view, 'announcement refused')
+    await page.getByLabel('Subject').fill(`Sale ${view}`)
+    await page.getByLabel('Message').fill('Lamps are half the price.\n\nUntil Sunday.')
+    await page.getByLabel('Customers who ordered since').fill('2026-02-01')
+    await page.getByLabel('Customers who ordered before').fill('2026-03-01')
+    await press(page, view, 'Publish')
+    await page.waitForURL(/\/admin\/announcements\/[\da-f-]{36}$/)
+    await page.getByText('Preparing recipients').waitFor()
+    await page.getByText('from 1 Feb 2026 until 28 Feb 2026').waitFor()
+
+    // As it is a little later.
+    const id = page.url().split('/').at(-1)!
+    const { event_id } = await at.semel.db
+      .updateTable('announcements')
+      .set({ fanned_out_at: new Date() })
+      .where('id', '=', id)
+      .returning('event_id')
+      .executeTakeFirstOrThrow()
+    await at.semel.db
+      .insertInto('deliveries')
+      .values(
+        (['sent', 'sent', 'pending', 'failed'] as const).map(state => ({
+          id: crypto.randomUUID(),
+          event_id,
+          recipient: `user:${crypto.randomUUID()}`,
+          user_id: crypto.randomUUID(),
+          state,
+        })),
+      )
+      .execute()
+    await page.reload()
+    await page.getByText('3 of 4 processed').waitFor()
+    await look(page, view, 'announcement')
+    await page.goto('/admin/announcements')
+    await look(page, view, 'announcements')
+    await page.getByRole('link', { name: `Sale ${view}` }).click()
+    await page.getByRole('link', { name: '2', exact: true }).click()
+    await page.getByText('2 deliveries', { exact: true }).waitFor()
+    assert.deepEqual(broken, [])
+  })
+
+  test(`an API key: who was away enters a code, sees the key once, and revokes it: ${view}`, async () => {
+    const { semel } = at
+    const admin = await newPerson(semel, { role: 'admin' })
+    semel.clock.advance(11 * MINUTE)
+    await using opened = await openAs(at, admin, view)
+    const { page, broken } = opened
+    await page.goto('/admin/api-keys')
+    await page.getByLabel('Name').fill(`Shelf ${view}`)
+    await page.getByLabel('Read products').check()
+    await page.getByLabel('Read orders').check()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('alert').getByText('Enter a code above').waitFor()
+    await page.getByLabel('Code').fill('12')
+    await look(page, view, 'API key wants a code')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.locator('#confirm-code-error').waitFor()
+    await page.getByLabel('Code').fill(admin.code())
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Thank you. Now press the button').waitFor()
+    if (view === 'without JavaScript') {
+      await page.getByLabel('Name').fill(`Shelf ${view}`)
+      await page.getByLabel('Read products').check()
+      await page.getByLabel('Read orders').check()
+    }
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('heading', { name: 'Copy your key now' }).waitFor()
+    const key = (await page.locator('code', { hasText: /^semel_/ }).textContent())!
+    await look(page, view, 'API key shown')
+    const use = () => semel.client().get('/api/products', { headers: { 'x-api-key': key } })
+    assert.equal((await use()).status, 200)
+
+    await page.goto('/admin/api-keys')
+    assert.ok(!(await page.content()).includes(key))
+    await look(page, view, 'API keys')
+    const item = page.getByRole('listitem').filter({ hasText: `Shelf ${view}` })
+    assert.deepEqual(await item.locator('code').allTextContents(), ['products:read', 'orders:read'])
+    await item.getByRole('button', { name: 'Revoke' }).click()
+    if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await item.locator('.badge', { hasText: 'Revoked' }).waitFor()
+    assert.equal((await use()).status, 401)
+    assert.deepEqual(broken, [])
+  })
+
+  test(`a role is changed by an administrator: ${view}`, async () => {
+    const { semel } = at
+    const someone = await person(semel)
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/users/${someone.id}`)
+    await page.getByLabel('Role').selectOption('staff')
+    await look(page, view, 'user as admin')
+    await press(page, view, 'Change role')
+    await page.locator('.badge', { hasText: 'Staff' }).first().waitFor()
+    await page.getByRole('cell', { name: 'Role changed' }).waitFor()
+    assert.equal((await semel.client().get('/api/users/me', { token: someone.token })).status, 401)
+    assert.deepEqual(broken, [])
+  })
+
+  test(`an account is disabled and enabled by an administrator: ${view}`, async () => {
+    const { semel } = at
+    const someone = await person(semel)
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/users/${someone.id}`)
+    await press(page, view, 'Disable the account')
+    await page.locator('.badge', { hasText: 'Disabled' }).waitFor()
+    await page.getByRole('cell', { name: 'User disabled' }).waitFor()
+    await look(page, view, 'user disabled')
+    assert.equal((await semel.client().get('/api/users/me', { token: someone.token })).status, 401)
+    await page.goto(`/admin/users?q=${someone.id}`)
+    await page.locator('.badge', { hasText: 'Disabled' }).waitFor()
+    await page.goto(`/admin/users/${someone.id}`)
+    await press(page, view, 'Enable the account')
+    await page.getByRole('button', { name: 'Disable the account' }).waitFor()
+    assert.equal(await page.locator('.badge', { hasText: 'Disabled' }).count(), 0)
+
+    await page.goto(`/admin/users/${opened.who.id}`)
+    await press(page, view, 'Disable the account')
+    await page.getByText('You cannot disable your own account').first().waitFor()
+    assert.deepEqual(broken, [])
+  })
+
+  test(`second factors are reset: the code that an administrator gets lets the owner set up a new one: ${view}`, async () => {
+    const { semel } = at
+    const ada = await newPerson(semel)
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/users/${ada.id}`)
+    await press(page, view, 'Reset second factors')
+    await page.getByRole('heading', { name: 'Recovery code' }).waitFor()
+    const code = (await page.locator('code', { hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ }).textContent())!
+    await look(page, view, 'second factors reset')
+
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/account')
+    await page.getByText('All of your sign-in methods are switched off.').waitFor()
+    await look(page, view, 'account without a factor')
+    assert.deepEqual(broken, [])
+  })
+}

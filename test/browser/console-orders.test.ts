@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson } from '../support/accounts.ts'
+import { VIEWS, type View } from '../support/browser.ts'
+import { look, openAs, useConsole } from '../support/console.ts'
+import { person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+
+const at = useConsole({ worker: true })
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`find an order, prepare it, ship it, deliver it; see its e-mails: ${view}`, async () => {
+    const { semel } = at
+    const buyer = await person(semel)
+    const productId = await stockProduct(semel.db, { name: 'Reading lamp', price: 4950 })
+    const { body: order } = await semel
+      .client()
+      .post('/api/orders', { items: [{ productId, quantity: 2 }], note: 'To the back door' }, { token: buyer.token })
+    await semel.mailTo(buyer.email)
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+
+    await page.goto('/admin/orders')
+    await look(page, view, 'orders')
+    await page.getByLabel('Customer').fill(buyer.email)
+    await page.getByLabel('Status').selectOption('Placed')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 order', { exact: true }).waitFor()
+    await page.getByRole('link', { name: `#${order.id}` }).click()
+    await page.getByRole('heading', { name: `Order #${order.id}` }).waitFor()
+    await page.getByText('To the back door').waitFor()
+    await look(page, view, 'order')
+
+    await page.getByRole('button', { name: 'Start preparing' }).click()
+    await page.locator('.badge', { hasText: 'Being prepared' }).waitFor()
+    await page.getByLabel('Tracking number').fill('SML 123')
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await page.locator('.badge', { hasText: 'Shipped' }).waitFor()
+    assert.equal(await page.getByText('SML 123').count(), 1)
+    assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0)
+    await semel.mailTo(buyer.email, 2)
+    await page.getByRole('button', { name: 'Mark as delivered' }).click()
+    await page.locator('.badge', { hasText: 'Delivered' }).waitFor()
+
+    await page.getByRole('link', { name: 'Order shipped' }).click()
+    await page.getByRole('heading', { name: `Order shipped #${order.id}` }).waitFor()
+    await page.getByText(buyer.email).first().waitFor()
+    await look(page, view, 'delivery')
+    await page.goto(`/admin/deliveries?user=${buyer.email}`)
+    await page.getByText('2 deliveries', { exact: true }).waitFor()
+    await look(page, view, 'deliveries')
+    await page.goto('/admin/deliveries?user=nobody@example.com')
+    await page.getByRole('heading', { name: 'No deliveries match' }).waitFor()
+    assert.deepEqual(broken, [])
+  })
+
+  test(`somebody else cancels while an operator ships: ${view}`, async () => {
+    const { semel } = at
+    const [buyer, other] = [await person(semel), await person(semel, 'staff')]
+    const productId = await stockProduct(semel.db, { stock: 5 })
+    const { body: order } = await semel
+      .client()
+      .post('/api/orders', { items: [{ productId, quantity: 2 }] }, { token: buyer.token })
+    const step = (name: string) => semel.client().post(`/api/orders/${order.id}/${name}`, {}, { token: other.token })
+    await step('process')
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    await page.goto(`/admin/orders/${order.id}`)
+    await step('cancel')
+    await page.getByLabel('Tracking number').fill('SML 1')
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await page.getByRole('alert').getByText('The order is cancelled and cannot become shipped').waitFor()
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    assert.equal((await stockOf(semel.db, productId)).stock, 5)
+    await look(page, view, 'order refused')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`create a product, be told what is wrong, change it, remove it: ${view}`, async () => {
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    const sku = `NEW-${view}`
+    await page.goto('/admin/products')
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByLabel('Name').fill('Brass hook')
+    await page.getByLabel('SKU').fill(sku)
+    await page.getByLabel('Category').fill('Hooks')
+    await page.getByLabel('Description').fill('Holds a coat.')
+    await page.getByLabel('Price').fill('19.99')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await page.getByRole('alert').getByRole('link', { name: 'Price must be a whole number' }).waitFor()
+    assert.equal(await page.getByLabel('SKU').inputValue(), sku)
+    await look(page, view, 'new product refused')
+    await page.getByLabel('Price').fill('1999')
+    await page.getByLabel('Stock').fill('7')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await page.waitForURL(/\/admin\/products\/\d+$/)
+    await page.getByText('€19.99', { exact: true }).waitFor()
+    await look(page, view, 'product')
+
+    // Two pieces are sold while somebody corrects the description.
+    const id = Number(page.url().split('/').at(-1))
+    await at.semel.db.updateTable('products').set({ stock: 5 }).where('id', '=', id).execute()
+    await page.getByLabel('Description').fill('')
+    await page.getByLabel('Name').fill('Brass coat hook')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Brass coat hook' }).waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), '')
+    assert.equal(await page.getByLabel('Stock').inputValue(), '5')
+    await page.getByLabel('Stock').fill('0')
+    await page.getByRole('button', { name: 'Save availability' }).click()
+    await page.locator('.badge', { hasText: 'Out of stock' }).waitFor()
+    assert.equal((await stockOf(at.semel.db, id)).stock, 0)
+
+    await page.getByRole('button', { name: 'Remove from the shop' }).click()
+    if (view !== 'without JavaScript') {
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove from the shop' }).click()
+    }
+    await page.waitForURL('/admin/products')
+    await page.goto('/admin/products?q=brass')
+    await page.getByRole('heading', { name: 'No products match' }).waitFor()
+    await page.goto('/admin/products')
+    await look(page, view, 'products')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`find a user; see factors, sessions and audit log, and no secret: ${view}`, async () => {
+    const { semel } = at
+    const ada = await newPerson(semel, { userName: `Ada ${view}` })
+    await semel.client().post('/api/auth/login', { email: ada.email, password: 'not the right one' })
+    await using opened = await openAs(at, 'admin', view)
+    const { page, broken } = opened
+    await page.goto('/admin/users')
+    await look(page, view, 'users')
+    await page.getByLabel('Email, name or id').fill(`ada ${view.slice(0, 4)}`)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByRole('link', { name: `Ada ${view}` }).click()
+    await page.getByRole('heading', { name: `Ada ${view}` }).waitFor()
+    await page.locator('.badge', { hasText: 'Authenticator app' }).waitFor()
+    await page.getByRole('cell', { name: 'Password refused' }).waitFor()
+    const text = await page.content()
+    for (const secret of [ada.token, ada.seed.toString('base64'), ...ada.recoveryCodes])
+      assert.ok(!text.includes(secret))
+    await look(page, view, 'user')
+    for (const address of ['/admin/users/1', `/admin/users/${ada.id.replace(/^.{8}/, '00000000')}`]) {
+      assert.equal((await page.goto(address))?.status(), 404)
+    }
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('what no list can mean is passed over', async () => {
+  await using opened = await openAs(at, 'admin', 'wide')
+  for (const list of ['orders', 'products', 'users', 'deliveries', 'contact-messages']) {
+    const query =
+      'page=0&page=x&status=odd&state=odd&kind=odd&user=%00&order=-1&event=1&from=2026-02-31&until=99999-01-01&q=%25'
+    const response = await opened.page.goto(`/admin/${list}?${query.replace('user=%00&', '')}`)
+    assert.equal(response?.status(), 200, list)
+  }
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, openPage, picture, VIEWS, type View } from '../support/browser.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+const openContact = (view: View) => openPage(browser, view, `${semel.origin}/contact`)
+
+const count = () =>
+  semel.db
+    .selectFrom('contact_messages')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`a wrong form says what is wrong, the corrected one is sent: ${view}`, async () => {
+    await using opened = await openContact(view)
+    const { page, broken } = opened
+    const scripts = view !== 'without JavaScript'
+    await picture(page, `contact ${view}`)
+
+    await page.getByLabel('Email').fill('flavia')
+    const refused = page.waitForResponse(response => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Send Message', exact: true }).click()
+    assert.equal((await refused).status(), 422)
+    assert.equal(new URL((await refused).url()).pathname, scripts ? '/api/contact-messages' : '/contact')
+
+    const summary = page.getByRole('alert')
+    await summary.waitFor()
+    assert.deepEqual(await summary.getByRole('link').allInnerTexts(), [
+      'Email must be a valid address, like name@example.com',
+      'Message is required',
+    ])
+    assert.equal(await page.locator(':focus').getAttribute('role'), 'alert')
+    const email = page.getByLabel('Email')
+    assert.equal(await email.inputValue(), 'flavia')
+    assert.equal(await email.getAttribute('aria-invalid'), 'true')
+    assert.equal(await email.getAttribute('aria-describedby'), 'contact-email-hint contact-email-error')
+    assert.equal(
+      await page.locator('#contact-email-error').textContent(),
+      'Email must be a valid address, like name@example.com',
+    )
+    await picture(page, `contact refused ${view}`)
+    if (scripts) assert.deepEqual(await barriers(page), [])
+
+    const before = await count()
+    await email.fill('flavia@example.com')
+    await page.getByLabel('Message', { exact: true }).fill('Where is my order?')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByText('Thank you, your message has been sent.').waitFor()
+    assert.equal(await page.locator(':focus').getAttribute('role'), 'status')
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal((await count()).n, before.n + 1)
+    await picture(page, `contact sent ${view}`)
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('page and script show the same markup', async () => {
+  const shown: string[] = []
+  for (const view of ['wide', 'without JavaScript'] as const) {
+    await using opened = await openContact(view)
+    await opened.page.getByRole('button', { name: 'Send Message' }).click()
+    await opened.page.getByRole('alert').waitFor()
+    const form = await opened.page.locator('#contact').innerHTML()
+    const tags = form.replaceAll(/ (?:value|autofocus|style)="[^"]*"/g, '').match(/<[^>]+>|[^<>\s][^<>]*/g) ?? []
+    // The order of attributes says nothing.
+    shown.push(
+      tags
+        .map(tag =>
+          tag
+            .split(/ (?=[\w-]+=)|>$/)
+            .sort()
+            .join(' ')
+            .trim(),
+        )
+        .join('\n'),
+    )
+  }
+  assert.equal(shown[0], shown[1])
+})
+
+const FAILURES: [
+  name: string,
+  answer: { status: number; headers?: Record<string, string>; body: string } | undefined,
+  words: RegExp,
+][] = [
+  ['no network', undefined, /The server could not be reached/],
+  ['a gateway that answers in HTML', { status: 502, body: '<h1>Bad gateway</h1>' }, /could not be read/],
+  [
+    'an answer cut short',
+    { status: 500, headers: { 'content-type': 'application/json' }, body: '{"tit' },
+    /could not be read/,
+  ],
+  [
+    'too many requests',
+    {
+      status: 429,
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '120' },
+      body: '{"title":"Too many requests","detail":"Enough for now."}',
+    },
+    /Enough for now\.\s*Please try again in 2 minutes\./,
+  ],
+  ['a success that cannot be read', { status: 200, body: '<p>Welcome to the hotel</p>' }, /could not be read/],
+]
+for (const [name, answer, words] of FAILURES) {
+  test(`a request that fails is shown and nothing typed is lost: ${name}`, async () => {
+    await using opened = await openContact('wide')
+    const { page, broken } = opened
+    await page.route('**/api/contact-messages', route => (answer ? route.fulfill(answer) : route.abort()))
+    await page.getByLabel('Email').fill('flavia@example.com')
+    await page.getByLabel('Message', { exact: true }).fill('Hello')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.match((await page.getByRole('alert').textContent()) ?? '', words)
+    assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), 'Hello')
+
+    await page.unroute('**/api/contact-messages')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByText('Thank you, your message has been sent.').waitFor()
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('an impatient person who clicks again and again sends once', async () => {
+  await using opened = await openContact('wide')
+  const { page } = opened
+  let sent = 0
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/contact-messages', async route => {
+    sent++
+    await answered.promise
+    await route.continue()
+  })
+  await page.getByLabel('Email').fill('flavia@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('Hello')
+  const button = page.getByRole('button', { name: 'Send Message' })
+  await button.dblclick()
+  await page.getByLabel('Email').press('Enter')
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  answered.resolve()
+  await page.getByText('Thank you, your message has been sent.').waitFor()
+  assert.equal(sent, 1)
+})
+
+test('by keyboard alone: skip link, summary, field, send', async () => {
+  await using opened = await openContact('narrow')
+  const { page } = opened
+  const focused = () => page.evaluate('document.activeElement.id')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator(':focus').textContent(), 'Skip to content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(), 'contact-name')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  assert.equal(await focused(), 'contact-email')
+})
+
+test('nothing is wider than a screen of 320 px', async () => {
+  await using opened = await openContact('narrow')
+  const { page } = opened
+  const beyond: number = await page.evaluate('document.documentElement.scrollWidth')
+  assert.ok(beyond <= 320, `${beyond}`)
+})
+
+test('an unknown page is a page', async () => {
+  await using opened = await openContact('dark')
+  const { page } = opened
+  const response = await page.goto(`${semel.origin}/nowhere`)
+  assert.equal(response?.status(), 404)
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'This page does not exist')
+  assert.deepEqual(await barriers(page), [])
+  await picture(page, 'not found dark')
+})

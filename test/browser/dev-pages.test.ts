@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createTransport } from 'nodemailer'
+import type { Browser } from 'playwright-core'
+import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
+import { keepSms } from '../../src/dev/sms-inbox.ts'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, openPage, picture, VIEWS, type View } from '../support/browser.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+  await createDemoUsers(semel)
+  await keepSms(semel.db, { to: '+4915100000000', text: '123456 is your Semel code.' })
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`codes, e-mails and text messages can be read, and e-mails deleted: ${view}`, async () => {
+    const to = 'ada@example.com'
+    await semel.client().post('/api/contact-messages', { email: to, message: 'Where is my order?' })
+    await semel.mailTo('support@semel.example')
+
+    await using opened = await openPage(browser, view, `${semel.origin}/dev`)
+    const { page } = opened
+    const { body } = await semel.client().get(`/dev/code?email=${to}`)
+    await page.getByRole('row', { name: to }).first().getByText(body.code).waitFor()
+    await page.getByText('123456 is your Semel code.').waitFor()
+    await picture(page, `dev ${view}`)
+    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+
+    await page.getByRole('link', { name: `Contact message from ${to}` }).click()
+    await page.frameLocator('iframe').getByText('Where is my order?', { exact: true }).waitFor()
+    await picture(page, `dev mail ${view}`)
+
+    await page.getByRole('link', { name: 'All emails' }).click()
+    await page.getByRole('button', { name: 'Delete all emails' }).click()
+    await page.getByText('No emails yet').waitFor()
+  })
+}
+
+test('an e-mail with a script and an outside picture runs and loads nothing', async () => {
+  let hits = 0
+  const outside = createServer((_, response) => response.end(String(hits++)))
+  await once(outside.listen(0, '127.0.0.1'), 'listening')
+  const { port } = outside.address() as AddressInfo
+  const html = `<p>harmless</p><script>document.body.textContent = 'ran'</script>
+    <img src="http://127.0.0.1:${port}/pixel" onerror="document.body.textContent = 'ran'">`
+  const transport = createTransport({ host: '127.0.0.1', port: semel.inbox.port })
+  await transport.sendMail({ from: 'a@example.test', to: 'victim@example.test', subject: '<script>', html })
+  const [mail] = await semel.mailTo('victim@example.test')
+  const page = await browser.newPage()
+  for (const address of [`/dev/mail/${mail!.id}`, `/dev/mail/${mail!.id}/body`]) {
+    await page.goto(semel.origin + address)
+    const body = address.endsWith('body') ? page.locator('body') : page.frameLocator('iframe').locator('body')
+    assert.equal((await body.getByRole('paragraph').textContent())!.trim(), 'harmless')
+  }
+  assert.equal(hits, 0)
+  await page.close()
+  outside.close()
+})

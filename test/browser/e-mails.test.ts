@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { emailChanged, factorsReset, passwordReset, registered } from '../../src/notifications/messages/account.ts'
+import { announcement } from '../../src/notifications/messages/announcement.ts'
+import { contactMessage } from '../../src/notifications/messages/contact.ts'
+import { renderHtml } from '../../src/notifications/messages/html.ts'
+import type { Block, Letter } from '../../src/notifications/messages/letter.ts'
+import {
+  type OrderForMail,
+  orderCancelled,
+  orderConfirmation,
+  orderShipped,
+} from '../../src/notifications/messages/order.ts'
+import { renderText } from '../../src/notifications/messages/text.ts'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, picture } from '../support/browser.ts'
+
+const SHOP = 'https://shop.semel.example'
+const TOKEN = 'x'.repeat(43)
+const order: OrderForMail = {
+  id: 1042,
+  ownerId: '0190',
+  status: 'shipped',
+  total: 104990,
+  currency: 'EUR',
+  note: 'Please ring twice & leave it with <Mrs Miller> next door.',
+  trackingNumber: '00340434161094021501',
+  placedAt: new Date('2026-03-04T17:05:00Z'),
+  items: [
+    ['Desk lamp "Nox"', 1, 4990],
+    ['Oak desk with two drawers, a cable tray and Donaudampfschifffahrtsgesellschaftskapitänsmütze', 2, 50000],
+  ].map(([name, quantity, unitPrice], n) => ({
+    productId: n,
+    sku: `S${n}`,
+    name: name as string,
+    quantity: quantity as number,
+    unitPrice: unitPrice as number,
+    lineTotal: (quantity as number) * (unitPrice as number),
+  })),
+}
+
+const LETTERS: Record<string, Letter> = {
+  'order confirmation': orderConfirmation(order, 'Ada Lovelace', SHOP),
+  'order shipped': orderShipped(order, 'Ada Lovelace', SHOP),
+  'order cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
+  'password reset': passwordReset('Ada Lovelace', TOKEN, SHOP),
+  welcome: registered('Ada Lovelace', TOKEN, SHOP),
+  'e-mail changed': emailChanged('Ada Lovelace', TOKEN, SHOP),
+  'second factors reset': factorsReset('Ada Lovelace', SHOP),
+  contact: contactMessage({
+    id: '0190',
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
+    received_at: order.placedAt,
+  }),
+  announcement: announcement(
+    { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' },
+    'Ada Lovelace',
+    `${SHOP}/unsubscribe?user=0190&token=${TOKEN}`,
+  ),
+}
+
+let browser: Browser
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser.close())
+
+for (const [name, letter] of Object.entries(LETTERS)) {
+  test(`${name}: both parts say everything, and nothing is loaded`, async () => {
+    const text = renderText(letter, SHOP)
+    const page = await browser.newPage()
+    await page.setContent(renderHtml(letter, SHOP).toString())
+    const shown = flat(await page.evaluate('document.body.textContent'))
+    const links = await page.locator('a').evaluateAll(all => all.map(a => (a as unknown as { href: string }).href))
+    for (const words of wordsOf(letter)) {
+      assert.ok(flat(text).includes(flat(words)), `the text part lacks: ${words}`)
+      if (URL.canParse(words)) assert.ok(links.includes(words), `the HTML part has no link to ${words}`)
+      else assert.ok(shown.includes(flat(words)), `the HTML part lacks: ${words}`)
+    }
+    for (const line of text.split('\n')) assert.ok(line.length <= 78 || /^\S+$/.test(line.replace(/^[*>] /, '')), line)
+    assert.doesNotMatch(text + shown, /undefined|\[object|NaN/)
+    assert.equal(await page.locator('img, script, link, iframe').count(), 0)
+    await page.close()
+  })
+
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [700, 'light'],
+    [320, 'dark'],
+    [700, 'dark'],
+  ] as const) {
+    test(`${name}: reads well at ${width} px, ${colorScheme}`, async () => {
+      const context = await browser.newContext({ viewport: { width, height: 700 }, colorScheme })
+      const page = await context.newPage()
+      await page.setContent(renderHtml(letter, SHOP).toString())
+      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+      // An e-mail has no landmarks: it stands inside the page of the mail program.
+      const found = (await barriers(page)).filter(barrier => !/^(region|landmark-one-main):/.test(barrier))
+      assert.deepEqual(found, [])
+      await picture(page, `mail ${name} ${width} ${colorScheme}`)
+      await context.close()
+    })
+  }
+}
+
+/** Everything that a letter says to its reader. */
+function wordsOf({ heading, body, reason, unsubscribe }: Letter): string[] {
+  return [heading, ...body.flatMap(wordsOfBlock), reason, ...(unsubscribe ? [unsubscribe] : [])]
+}
+
+function wordsOfBlock(block: Block): string[] {
+  switch (block.kind) {
+    case 'words':
+    case 'note':
+      return block.text.split('\n')
+    case 'quote':
+      return block.text.split('\n').filter(Boolean)
+    case 'button':
+      return [block.label, block.address]
+    case 'facts':
+      return block.rows.flat()
+    case 'items':
+      return [...block.items.flatMap(({ name, detail, amount }) => [name, detail, amount]), block.total]
+  }
+}
+
+function flat(text: unknown): string {
+  return String(text).replace(/\s+/g, ' ')
+}

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Locator, Page, Route } from 'playwright-core'
+import { openSite, pageRoutes, pagesOf, type Visitor } from '../support/site.ts'
+
+/*
+ * Rule R4 for every form of the site, found on its pages and held against the route table: whatever the answer to a
+ * submission is, the page shows it, says which field and why, and keeps what was typed. With JavaScript the answers are
+ * given in place of the API; without, in place of the request that the server makes for the browser.
+ */
+const site = await openSite()
+const { semel, browser } = site
+after(() => site[Symbol.asyncDispose]())
+const posts = pageRoutes(semel.app).filter(({ method }) => method === 'POST')
+
+type Answer = {
+  name: string
+  status: number
+  type?: string
+  retryAfter?: string | undefined
+  body: string
+  words: string[]
+  fields?: boolean
+  /** One of the few that are tried without JavaScript too; there the page is the same for all. */
+  withoutScripts?: boolean
+}
+
+const HEADLINE = 'There is a problem'
+
+const problem = (status: number, title: string, detail: string, more: object = {}) => ({
+  status,
+  body: JSON.stringify({ type: '/problems/x', title, status, detail, code: 'x', ...more }),
+  words: [detail, HEADLINE],
+})
+
+const UNREADABLE = ['could not be read', 'Nothing you typed is lost', HEADLINE]
+const ANSWERS: Answer[] = [
+  // Two that are shown alike stand apart, so that one is not taken for the other.
+  { name: 'an answer cut short', status: 422, body: '{"title": "Inv', words: UNREADABLE },
+  {
+    name: 'refused input',
+    ...problem(422, 'Invalid input', ''),
+    words: ['cannot be this', HEADLINE],
+    fields: true,
+    withoutScripts: true,
+  },
+  { name: 'not signed in', ...problem(401, 'Not signed in', 'Sign in again.') },
+  { name: 'not allowed', ...problem(403, 'Forbidden', 'Not for you.') },
+  { name: 'a conflict', ...problem(409, 'Conflict', 'Somebody was quicker.') },
+  { name: 'too many', ...problem(429, 'Too many', 'Wait.'), retryAfter: '7', withoutScripts: true },
+  { name: 'a failure', ...problem(500, 'Internal error', 'Our fault.', { requestId: 'r-4711' }) },
+  {
+    name: 'a page of some proxy',
+    status: 502,
+    type: 'text/html',
+    body: '<h1>Bad gateway</h1>',
+    words: UNREADABLE,
+    withoutScripts: true,
+  },
+]
+
+/** A field that is on no form of the page. */
+const UNKNOWN = 'someThing.0.elseWhere'
+
+/** What the answer says of the fields of this form, each in its own words. */
+function bodyFor(answer: Answer, fields: string[]): string {
+  if (!answer.fields) return answer.body
+  const errors = [...fields, UNKNOWN].map((field, place) => ({ field, reason: `cannot be this (${place})`, code: 'x' }))
+  return JSON.stringify({ ...JSON.parse(answer.body), errors })
+}
+
+type Found = { post: string; id: string; page: string; viewer: Visitor }
+
+/** All forms that stand for an operation, each once. */
+async function findForms(): Promise<Found[]> {
+  const found = new Map<string, Found>()
+  for (const { route, viewer } of await pagesOf(site)) {
+    const page = site.addressOf(route)
+    const html = await (await site.contexts[viewer].request.get(page)).text()
+    for (const [, id, action] of html.matchAll(/<form id="([^"]+)" class="form" action="([^"]+)"/g)) {
+      const post = postOf(action!.split('?')[0]!)
+      if (!found.has(post)) found.set(post, { post, id: id!, page, viewer })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The route that takes it: of several that fit, the one with the fewest places left open. */
+function postOf(action: string): string {
+  const fitting = posts.filter(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(action))
+  fitting.sort((a, b) => a.path.split(':').length - b.path.split(':').length)
+  assert.ok(fitting[0], `nothing takes what is posted to ${action}`)
+  return fitting[0].path
+}
+
+/** Forms that stand on no page until something has happened; what they are made of is tested with the others. */
+const ON_OCCASION = [
+  // The reader's mail program posts it as well.
+  '/unsubscribe',
+  // Shown when an operation asks for a fresh second factor.
+  '/account/confirm',
+  '/account/confirm/passkey',
+  '/account/confirm/recovery-code',
+  '/account/confirm/sms',
+  '/admin/api-keys/confirm',
+  '/admin/users/:id/confirm',
+  // Of a user who is shut out.
+  '/admin/users/:id/enable',
+  // Offered to those who have such a factor.
+  '/login/code/sms',
+  '/login/code/passkey',
+  // Later steps of an order, like the first.
+  '/admin/orders/:id/ship',
+  '/admin/orders/:id/deliver',
+  // Of an order whose confirmation is no longer on its way.
+  '/orders/:id/confirmation',
+  // Of a user with another session.
+  '/account/sessions/:id/end',
+  '/account/sessions/end-others',
+]
+
+const forms = await findForms()
+
+const withScripts = {} as Record<Visitor, Page>
+const withoutScripts = {} as Record<Visitor, Page>
+const broken: string[] = []
+for (const viewer of Object.keys(site.contexts) as Visitor[]) {
+  const storageState = await site.contexts[viewer].storageState()
+  const open = async (javaScriptEnabled: boolean) => {
+    const context = await browser.newContext({ baseURL: site.origin, storageState, javaScriptEnabled })
+    return context.newPage()
+  }
+  withoutScripts[viewer] = await open(false)
+  const page = await open(true)
+  page.on('pageerror', error => broken.push(error.message))
+  await page.clock.install()
+  withScripts[viewer] = page
+}
+
+test('every form of the route table is found on a page', () => {
+  const known = new Set([...forms.map(({ post }) => post), ...ON_OCCASION])
+  assert.deepEqual(
+    posts.map(({ path }) => path).filter(path => !known.has(path)),
+    [],
+    'say in site.ts where it can be seen',
+  )
+  assert.ok(forms.length > 25, String(forms.length))
+})
+
+for (const { post, id, page: address, viewer } of forms) {
+  test(`${post}: every refusal is shown`, async () => {
+    const page = withScripts[viewer]
+    await page.goto(address)
+    for (const details of await page.locator('details').all())
+      await details.evaluate(element => element.setAttribute('open', ''))
+    const form = page.locator(`[id="${id}"]`)
+    const [method, operation] = (await form.getAttribute('data-operation'))!.split(' ')
+    const passkey = (await form.getAttribute('data-passkey'))?.split(' ')[1]
+    const typed = await fill(form)
+    let give: (route: Route) => Promise<void> = route => route.abort()
+    let asked = 0
+    await page.route(
+      url => url.pathname === operation || url.pathname === passkey,
+      async route => {
+        if (route.request().method() !== method && !passkey) return route.continue()
+        asked++
+        await give(route)
+      },
+    )
+    for (const answer of ANSWERS) {
+      give = route => route.fulfill(answerTo(typed, answer))
+      await submit(page, form)
+      // What a passkey is asked for is not limited.
+      await shows(form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
+    }
+    give = route => route.abort()
+    await submit(page, form)
+    await shows(form, { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] }, typed)
+
+    if (!passkey) {
+      const held = Promise.withResolvers<Route>()
+      give = async route => held.resolve(route)
+      asked = 0
+      await submit(page, form)
+      const hanging = await held.promise
+      await form.locator('button[type=submit]').dispatchEvent('click')
+      await page.clock.fastForward(60_000)
+      await shows(form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
+      assert.equal(asked, 1, 'pressed twice, sent once')
+      await hanging.abort().catch(() => undefined)
+    }
+    await page.unrouteAll()
+    assert.deepEqual(broken, [])
+  })
+
+  test(`${post}: a refusal is shown without JavaScript`, async () => {
+    const page = withoutScripts[viewer]
+    await page.goto(address)
+    // A passkey needs the script; its form is not shown without.
+    if (await page.locator(`[id="${id}"][data-passkey]`).count()) return
+    const { inject } = semel.app
+    for (const answer of ANSWERS.filter(({ withoutScripts }) => withoutScripts)) {
+      await page.goto(address)
+      const form = page.locator(`[id="${id}"]`)
+      for (const summary of await form.locator('xpath=ancestor::details[not(@open)]/summary').all())
+        await summary.click()
+      const typed = await fill(form)
+      const { status, body, contentType, headers } = answerTo(typed, answer)
+      const fake = { statusCode: status, headers: { ...headers, 'content-type': contentType }, body, cookies: [] }
+      semel.app.inject = (async () => fake) as never
+      const [navigation] = await Promise.all([
+        page.waitForResponse(response => response.request().method() === 'POST'),
+        form.locator('button[type=submit]').click(),
+      ]).finally(() => {
+        semel.app.inject = inject
+      })
+      assert.equal(navigation.status(), status)
+      await shows(page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
+    }
+  })
+}
+
+function answerTo(typed: Record<string, string>, answer: Answer) {
+  return {
+    status: answer.status,
+    body: bodyFor(answer, Object.keys(typed)),
+    contentType: answer.type ?? 'application/problem+json',
+    headers: answer.retryAfter ? { 'retry-after': answer.retryAfter } : ({} as Record<string, string>),
+  }
+}
+
+/** Types something into every field. @returns what should be there after a refusal, by the name of the field */
+async function fill(form: Locator): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const control of await form.locator('input:not([type=hidden]), textarea, select').all()) {
+    const name = (await control.getAttribute('name'))!
+    const type = await control.getAttribute('type')
+    if (type === 'checkbox') await control.check()
+    else if (await control.locator('option').count()) await control.selectOption({ index: 0 })
+    else await control.fill(type === 'date' ? '2026-02-03' : `typed ${name}`)
+    kept[name] = type === 'password' ? '' : await control.inputValue()
+  }
+  return kept
+}
+
+async function submit(page: Page, form: Locator): Promise<void> {
+  await form.locator('button[type=submit]').click()
+  if (await form.getAttribute('data-confirm')) await page.getByRole('dialog').locator('button.danger').click()
+}
+
+/** What a person must be able to see, and to hear, of a refusal. */
+async function shows(form: Locator, answer: Answer, typed: Record<string, string>) {
+  await form.getByRole('alert').filter({ hasText: answer.words[0]! }).waitFor()
+  const { words, items, focused, height, disabled, controls } = await see(form, Object.keys(typed))
+  const wait = answer.retryAfter ? [`Please try again in ${answer.retryAfter} seconds.`] : []
+  for (const word of [...answer.words, ...wait]) {
+    assert.ok(words.includes(word), `${answer.name}: ${word} is not in ${words}`)
+  }
+  assert.ok(focused, `${answer.name}: the summary has no focus`)
+  assert.ok(height > 20, `${answer.name}: the summary cannot be seen`)
+  if (answer.fields) speaksPlainly(items)
+  for (const [place, { name, label, value, invalid, described, links }] of controls.entries()) {
+    assert.equal(value, typed[name], `${answer.name}: what was typed into ${name}`)
+    if (!answer.fields) continue
+    const reason = `${label.replace(/ \(optional\)$/, '')} cannot be this (${place})`
+    assert.ok(words.includes(reason), `${reason} is not in ${words}`)
+    assert.equal(invalid, 'true', name)
+    assert.ok(described.includes(reason), `${name} is described as ${described}`)
+    assert.equal(links, 1, `the summary leads to ${name}`)
+  }
+  assert.equal(disabled, null)
+}
+
+/** Reads a form and its summary in one round trip to the browser. */
+function see(form: Locator, names: string[]) {
+  return form.evaluate((form, names) => {
+    const document = form.ownerDocument
+    const summary = form.querySelector('[role=alert]')
+    const textOf = (element: typeof form | null): string => element?.textContent ?? ''
+    return {
+      words: textOf(summary).replace(/\s+/g, ' '),
+      items: [...summary.querySelectorAll('li')].map(textOf),
+      focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
+      height: summary.getBoundingClientRect().height,
+      disabled: form.querySelector('button[type=submit]').getAttribute('aria-disabled'),
+      controls: names.map(name => {
+        const control = form.querySelector(`[name="${name}"]`)
+        const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []
+        return {
+          name,
+          label: textOf(document.querySelector(`label[for="${form.id}-${name}"]`)),
+          value: control.value,
+          invalid: control.getAttribute('aria-invalid'),
+          described: parts.map(part => textOf(document.getElementById(part))).join(' '),
+          links: summary.querySelectorAll(`a[href="#${form.id}-${name}"]`).length,
+        }
+      }),
+    }
+  }, names)
+}
+
+/** Labels, not the names that programs use. */
+function speaksPlainly(reasons: string[]): void {
+  assert.match(reasons.at(-1)!, /^Else where cannot be this/)
+  for (const reason of reasons) {
+    assert.doesNotMatch(reason, /Invalid input/i)
+    assert.doesNotMatch(reason, /\b[a-z]+[A-Z_.]\w/)
+  }
+}

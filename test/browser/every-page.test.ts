@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { barriers } from '../support/axe.ts'
+import { openSite, pagesOf, type Visitor } from '../support/site.ts'
+
+/*
+ * Every page of the route table, for people who see it small, dark or not at all: by axe, and by what axe cannot know.
+ */
+const site = await openSite()
+after(() => site[Symbol.asyncDispose]())
+const { contexts, addressOf } = site
+const pages = {} as Record<Visitor, Page>
+for (const [visitor, context] of Object.entries(contexts)) pages[visitor as Visitor] = await context.newPage()
+
+const titles = new Map<string, string>()
+// An e-mail is somebody else's page, and stands in a frame of ours.
+const shown = (await pagesOf(site)).filter(({ route }) => route !== '/dev/mail/:id/body')
+
+test('there are pages to look at', () => assert.ok(shown.length > 35, String(shown.length)))
+
+for (const { route, viewer } of shown) {
+  test(`${route}: wide, small, dark, with more space between the letters, by keyboard and by ear`, async () => {
+    const page = pages[viewer]
+    await page.goto(addressOf(route))
+    for (const details of await page.locator('details').all())
+      await details.evaluate(element => element.setAttribute('open', ''))
+    assert.deepEqual(await barriers(page), [], 'wide')
+    assert.deepEqual(await page.evaluate(STRUCTURE), [])
+    const title = await page.title()
+    assert.match(title, / · Semel$/)
+    assert.equal(titles.get(title), undefined, `${title} is the title of another page too`)
+    titles.set(title, route)
+
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await barriers(page, ['color-contrast']), [], 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    await page.setViewportSize({ width: 320, height: 700 })
+    assert.deepEqual(await barriers(page), [], 'small')
+    assert.equal(await page.evaluate(TOO_WIDE), '')
+    // WCAG 2.2, 1.4.12
+    await page.evaluate(SPACED)
+    assert.equal(await page.evaluate(TOO_WIDE), '', 'with more space')
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+}
+
+test("in colours of the reader's own choosing the present place is still marked", async () => {
+  const page = pages.admin
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const [address, ways] of [
+    ['/admin', '.tabs'],
+    ['/admin', '.switch'],
+    ['/products', 'header.site nav'],
+  ] as const) {
+    await page.goto(address)
+    const marked = await page.evaluate(`(() => {
+      const look = e => getComputedStyle(e).backgroundColor
+      return look(document.querySelector('${ways} a[aria-current]')) !== look(document.querySelector('${ways} a:not([aria-current])'))
+    })()`)
+    assert.equal(marked, true, `${ways} on ${address}`)
+  }
+  await page.emulateMedia({ forcedColors: null })
+})
+
+/** What sticks out of a small screen. */
+const TOO_WIDE = `(() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return ''
+  const wide = [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+  return document.documentElement.scrollWidth + ' px: ' + wide.slice(0, 5).map(e => e.outerHTML.slice(0, 120)).join(' | ')
+})()`
+
+const SPACED = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }')
+  document.adoptedStyleSheets.push(sheet)
+})()`
+
+/** What a listener and a keyboard meet: one heading of the page and no gap below it, names that tell links and buttons apart, a focus that shows. */
+const STRUCTURE = `(() => {
+  const wrong = []
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(h => Number(h.tagName[1]))
+  if (levels.filter(level => level === 1).length !== 1) wrong.push('there is not one h1: ' + levels)
+  levels.forEach((level, place) => {
+    if (level > (levels[place - 1] ?? 0) + 1) wrong.push('a heading is left out: ' + levels)
+  })
+  if (document.documentElement.lang !== 'en') wrong.push('no language')
+  const main = document.querySelector('main')
+  const nameOf = e => (e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')
+  const led = new Map()
+  for (const link of main.querySelectorAll('a[href]')) {
+    const known = led.get(nameOf(link))
+    if (known && known !== link.href) wrong.push('two links are called ' + nameOf(link))
+    led.set(nameOf(link), link.href)
+  }
+  const pressed = new Set()
+  for (const button of main.querySelectorAll('button')) {
+    const group = button.closest('[role=group]')?.getAttribute('aria-labelledby') ?? ''
+    if (pressed.has(group + nameOf(button))) wrong.push('two buttons are called ' + nameOf(button))
+    pressed.add(group + nameOf(button))
+  }
+  for (const e of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')) {
+    if (!e.checkVisibility() || e.closest('[hidden]')) continue
+    e.focus({ focusVisible: true, preventScroll: true })
+    if (document.activeElement !== e) wrong.push('no focus on ' + e.outerHTML.slice(0, 100))
+    const seen = [undefined, '::after'].some(part => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(e, part)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+    })
+    if (!seen) wrong.push('no visible focus on ' + e.outerHTML.slice(0, 100))
+  }
+  document.activeElement.blur()
+  return wrong
+})()`

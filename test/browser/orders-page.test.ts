@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { barriers } from '../support/axe.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+type View = keyof typeof VIEWS
+
+async function open(view: View, who?: Person) {
+  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
+  if (who) await signIn(context, who)
+  const page = await context.newPage()
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  return { page, context, broken, [Symbol.asyncDispose]: () => context.close() }
+}
+
+function signIn(context: Awaited<ReturnType<Browser['newContext']>>, { token }: Person) {
+  return context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
+}
+
+/** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
+async function look(page: Page, view: View, name: string) {
+  await picture(page, `${name} ${view}`)
+  if (view !== 'without JavaScript') {
+    assert.deepEqual(await barriers(page), [], name)
+    const beyond: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    assert.equal(beyond, false, `${name} is wider than the screen`)
+  }
+}
+
+for (const view of Object.keys(VIEWS) as View[]) {
+  test(`fill a cart, sign in, order, follow and cancel: ${view}`, async () => {
+    const buyer = await newPerson(semel)
+    const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
+    await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
+    await using opened = await open(view)
+    const { page, broken } = opened
+
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+    await look(page, view, 'cart empty')
+    for (const name of ['Reading lamp', 'Oak desk with two drawers']) {
+      await page.goto('/products?sort=-id')
+      await page.getByRole('link', { name }).first().click()
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.waitForURL('/cart')
+    }
+    const lampLine = page.getByRole('listitem').filter({ hasText: 'Reading lamp' })
+    await lampLine.getByLabel('Quantity').fill('4')
+    await lampLine.getByRole('button', { name: 'Update' }).click()
+    await page.getByRole('alert').getByText('Only 3 left.').waitFor()
+    assert.equal(await lampLine.getByLabel('Quantity').inputValue(), '4')
+    await look(page, view, 'cart refused')
+    await lampLine.getByLabel('Quantity').fill('2')
+    await lampLine.getByRole('button', { name: 'Update' }).click()
+    await page.getByText('€488.00').first().waitFor()
+    await look(page, view, 'cart')
+
+    await page.getByRole('link', { name: 'Continue to checkout' }).click()
+    await page.waitForURL('/login?next=%2Fcheckout')
+    await page.getByLabel('Email').fill(buyer.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Code').fill(buyer.code())
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor()
+    await look(page, view, 'checkout')
+
+    // Meanwhile the price changes: the page says so, and orders nothing at a price that nobody saw.
+    await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
+    await page.getByLabel('Order note').fill('To the back door')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('The price is now €52.50; it was €49.50.').waitFor()
+    assert.equal(await page.getByLabel('Order note').inputValue(), 'To the back door')
+    assert.equal((await stockOf(semel.db, lamp)).stock, 3)
+    await look(page, view, 'checkout changed')
+    await page.getByRole('button', { name: 'Place order' }).click()
+
+    await page.waitForURL(/\/orders\/\d+$/)
+    await page.getByRole('heading', { name: /^Order #\d+$/ }).waitFor()
+    assert.equal((await stockOf(semel.db, lamp)).stock, 1)
+    await page.getByText('To the back door').waitFor()
+    assert.deepEqual(await subjects(buyer.email, 2), ['Welcome to Semel', `Order Confirmation ${await number(page)}`])
+    await readUntil(page, `Sent to ${buyer.email}`)
+    await look(page, view, 'order')
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('cell', { name: 'Reading lamp and 1 more' }).waitFor()
+    await look(page, view, 'orders')
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+
+    await page.goto('/orders')
+    await page.getByRole('link', { name: /^#\d+$/ }).click()
+    await page.getByRole('button', { name: 'Cancel this order' }).click()
+    if (view !== 'without JavaScript') {
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel this order' }).click()
+    }
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    assert.equal((await stockOf(semel.db, lamp)).stock, 3)
+    assert.equal(await page.getByRole('button', { name: 'Cancel this order' }).count(), 0)
+    await look(page, view, 'order cancelled')
+    const words = (await subjects(buyer.email, 3)).at(-1)!
+    assert.match(words, /cancelled/i)
+    assert.deepEqual(broken, [])
+  })
+}
+
+/** Of all e-mails so far, in the order in which they came; waits for `count` of them. */
+async function subjects(address: string, count: number) {
+  return (await semel.mailTo(address, count)).map(({ subject }) => subject)
+}
+
+async function number(page: Page) {
+  return /#\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0]
+}
+
+/** The worker writes down that it was sent a moment after it was. */
+async function readUntil(page: Page, words: string) {
+  while (!(await page.getByRole('main').textContent())?.includes(words)) await page.reload()
+}
+
+/** At the checkout, with one product in the cart. */
+async function atCheckout(view: View, buyer: Person) {
+  const productId = await stockProduct(semel.db)
+  const opened = await open(view, buyer)
+  await opened.page.goto(`/products/${productId}`)
+  await opened.page.getByRole('button', { name: 'Add to cart' }).click()
+  await opened.page.waitForURL('/cart')
+  await opened.page.goto('/checkout')
+  return { ...opened, productId }
+}
+
+test('an answer that is lost, and a second press: one order', async () => {
+  await using opened = await atCheckout('wide', await person(semel))
+  const { page, productId } = opened
+  await page.route('**/api/orders', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('alert').getByText('The server could not be reached').waitFor()
+  await page.unroute('**/api/orders')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/\/orders\/\d+$/)
+  assert.equal((await stockOf(semel.db, productId)).stock, 99)
+})
+
+test('a form without JavaScript that is sent twice: one order', async () => {
+  await using opened = await atCheckout('without JavaScript', await person(semel))
+  const { page, productId } = opened
+  const fields = page.locator('form#order :is(input, textarea)')
+  const form: Record<string, string> = {}
+  for (const field of await fields.all()) form[(await field.getAttribute('name'))!] = await field.inputValue()
+  const send = () => page.context().request.post('/checkout', { form, maxRedirects: 0 })
+  const answers = await Promise.all([send(), send(), send()])
+  assert.deepEqual(
+    answers.map(answer => answer.status()),
+    [303, 303, 303],
+  )
+  assert.equal(new Set(answers.map(answer => answer.headers().location)).size, 1)
+  assert.equal((await stockOf(semel.db, productId)).stock, 99)
+})
+
+test('where is my confirmation: at an address that was left; it can be sent to the present one', async () => {
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const { body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await semel.mailTo(buyer.email)
+  const email = `new-${buyer.email}`
+  await semel.db.updateTable('users').set({ email }).where('id', '=', buyer.id).execute()
+  await using opened = await open('narrow', buyer)
+  const { page } = opened
+  await page.goto(`/orders/${body.id}`)
+  await readUntil(page, `Your email is now ${email}.`)
+  await look(page, 'narrow', 'order confirmation left')
+  // What the form did is shown by the page anew; nobody reloads it meanwhile.
+  const shown = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+  await shown
+  assert.equal((await semel.mailTo(email)).length, 1)
+  await readUntil(page, `Sent to ${email}`)
+
+  // Pressed again at once it is the same wish; half a minute later, by the database's clock, it is a new one.
+  const again = async () => {
+    const shown = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+    await shown
+  }
+  await again()
+  assert.equal((await semel.mailTo(email)).length, 1)
+  await semel.db
+    .updateTable('deliveries')
+    .set({ ended_at: sql`ended_at - interval '30 seconds'` })
+    .where('user_id', '=', buyer.id)
+    .execute()
+  await again()
+  assert.equal((await semel.mailTo(email, 2)).length, 2)
+})
+
+test('the order of somebody else is a page that does not exist', async () => {
+  const [buyer, other] = [await person(semel), await person(semel)]
+  const productId = await stockProduct(semel.db)
+  const { body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await using opened = await open('wide', other)
+  assert.equal((await opened.page.goto(`/orders/${body.id}`))?.status(), 404)
+  assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
+})

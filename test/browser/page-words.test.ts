@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { openBrowser, openPage, type View } from '../support/browser.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * Pages speak of fields by their labels, whether the server or the script shows the error; the API keeps its own names.
+ */
+let semel: Semel
+let browser: Browser
+before(async () => {
+  semel = await startSemel()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await semel[Symbol.asyncDispose]()
+})
+
+const REQUIRED: Record<string, string[]> = {
+  '/contact': ['Email is required', 'Message is required'],
+  '/forgot-password': ['Email is required'],
+  '/login': ['Email is required', 'Password is required'],
+  '/register': ['Name is required', 'Email is required', 'Password is required'],
+}
+
+const submit = (page: Page) => page.locator('main form button[type=submit]').click()
+const reasons = (page: Page) => page.getByRole('alert').getByRole('listitem').allInnerTexts()
+
+for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
+  for (const [path, expected] of Object.entries(REQUIRED)) {
+    test(`${path}: one field is named "Email", before and after an empty form is refused: ${view}`, async () => {
+      await using opened = await openPage(browser, view, semel.origin + path)
+      const { page } = opened
+      await hasOneEmailField(page)
+      await submit(page)
+      await page.getByRole('alert').waitFor()
+      await hasOneEmailField(page)
+      assert.equal(await page.getByRole('alert').getByRole('heading').textContent(), 'There is a problem')
+      assert.deepEqual(await reasons(page), expected)
+      assert.match(await page.title(), /^Error: /)
+    })
+  }
+
+  test(`a malformed address is told with an example: ${view}`, async () => {
+    for (const path of ['/contact', '/forgot-password', '/register']) {
+      await using opened = await openPage(browser, view, semel.origin + path)
+      const { page } = opened
+      await page.getByLabel('Email').fill('mia@')
+      await submit(page)
+      await page.getByRole('alert').waitFor()
+      const reason = 'Email must be a valid address, like name@example.com'
+      assert.ok((await reasons(page)).includes(reason), path)
+      assert.equal(await page.locator('.field-error').filter({ hasText: reason }).count(), 1)
+    }
+  })
+
+  test(`a registration is refused in words that a person knows: ${view}`, async () => {
+    await using opened = await openPage(browser, view, `${semel.origin}/register`)
+    const { page } = opened
+    await page.getByLabel('Name').fill('Mia')
+    await page.getByLabel('Email').fill('mia@example.com')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Phone').fill('0170 123')
+    await submit(page)
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(await reasons(page), ['Phone must include the country code, like +491701234567'])
+    await page.getByLabel('Phone').fill('')
+    await page.getByLabel('Password').fill('password123')
+    await submit(page)
+    await page.getByRole('link', { name: /^Password is too common/ }).waitFor()
+  })
+
+  test(`signing in is refused in words that a person knows, each at its field: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await using opened = await openPage(browser, view, `${semel.origin}/login`)
+    const { page } = opened
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill('not the password')
+    await submit(page)
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(await reasons(page), ['Wrong email or password.'])
+    await page.getByLabel('Password').fill(PASSWORD)
+    await submit(page)
+
+    await page.waitForURL('**/login/code')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const wrongCode = "That code isn't right. Enter the current code from your app or newest text message."
+    await page.getByRole('link', { name: wrongCode }).waitFor()
+    assert.equal(await page.getByLabel('Code', { exact: true }).getAttribute('aria-invalid'), 'true')
+
+    await page.goto(`${semel.origin}/login/recovery`)
+    await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc-dddd')
+    await submit(page)
+    await page.getByRole('link', { name: "That recovery code isn't right, or was already used." }).waitFor()
+    assert.equal(await page.getByLabel('Recovery code').getAttribute('aria-invalid'), 'true')
+  })
+
+  test(`a second text message is asked for too early: the wait is told once: ${view}`, async () => {
+    const person = await newPerson(semel, { phone: view === 'wide' ? '+4917000000101' : '+4917000000102' })
+    await using opened = await openPage(browser, view, `${semel.origin}/login`)
+    const { page } = opened
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await submit(page)
+    await page.getByText('From your authenticator app or text message.').waitFor()
+    const ask = page.getByRole('button', { name: 'Text me a code instead' })
+    await ask.click()
+    await page.getByText(/We've sent a code to \+49…10[12]\. It's valid for 5 minutes\./).waitFor()
+    await ask.click()
+    await page.getByRole('alert').waitFor()
+    const told = await reasons(page)
+    assert.equal(told.length, 1)
+    assert.match(told[0]!, /^Too many attempts\. Try again in \d+ seconds\.$/)
+  })
+
+  test(`a reset link that is used or wrong leads to a new one: ${view}`, async () => {
+    await using opened = await openPage(browser, view, `${semel.origin}/reset-password?token=wrong`)
+    const { page } = opened
+    await page.getByLabel('New password').fill('a passphrase that nobody has')
+    await submit(page)
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^This link has expired or was already used\./ })
+      .click()
+    await page.waitForURL('**/forgot-password')
+  })
+}
+
+async function hasOneEmailField(page: Page): Promise<void> {
+  assert.equal(await page.getByLabel(/email/i).count(), 1)
+  assert.equal(await page.getByLabel('Email', { exact: true }).count(), 1)
+  assert.equal(await page.getByRole('textbox', { name: /email/i }).count(), 1)
+}
+
+test('the API goes on naming fields as its clients know them', async () => {
+  const { status, body } = await semel.client().post('/api/contact-messages', {})
+  assert.equal(status, 422)
+  assert.equal(body.detail, 'email is required; message is required')
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../src/database/open.ts'
+import { systemClock } from '../../src/time.ts'
+import { Client } from '../support/client.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { person } from '../support/people.ts'
+import { spawnServe } from '../support/process.ts'
+import { stockProduct } from '../support/products.ts'
+
+test('a cache is emptied in every process; what is asked afterwards is right; of users nothing is remembered', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  const { db } = opened
+  await stockProduct(db)
+  const staff = await person({ db, clock: systemClock }, 'staff')
+  const customer = await person({ db, clock: systemClock })
+  await using one = await spawnServe(database.url)
+  await using other = await spawnServe(database.url)
+  const clients = [new Client(one.origin), new Client(other.origin)] as const
+
+  const as = { token: staff.token }
+  const entries = async (client: Client) => {
+    const { status, body } = await client.get('/api/admin/caches', as)
+    assert.equal(status, 200)
+    const items: { name: string; entries: number }[] = body.items
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['catalogue-answers', 'catalogue-lists'],
+    )
+    return items[0]!.entries
+  }
+  for (const client of clients) {
+    assert.equal((await client.get('/api/products?sort=name', as)).body.totalCount, 1)
+    assert.equal(await entries(client), 1)
+  }
+  // The other process has to listen before it can hear.
+  for (let listening = 0; listening < 2; await sleep(20)) {
+    const { rows } = await opened.pool.query(
+      `select from pg_stat_activity where application_name = 'semel caches' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
+    )
+    listening = rows.length
+  }
+  assert.equal((await clients[0].delete('/api/admin/caches/catalogue-answers', as)).status, 204)
+  assert.equal(await entries(clients[0]), 0)
+  while ((await entries(clients[1])) > 0) await sleep(20)
+
+  await stockProduct(db)
+  for (const client of clients) {
+    assert.equal((await client.delete('/api/admin/caches/catalogue-lists', as)).status, 204)
+    assert.equal((await client.get('/api/products?sort=name', as)).body.totalCount, 2)
+  }
+
+  const unknown = await clients[0].delete('/api/admin/caches/users', as)
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.body.detail, /Caches: catalogue-answers, catalogue-lists/)
+  assert.equal((await clients[0].delete(`/api/admin/caches/users/${customer.id}`, as)).status, 204)
+  assert.equal((await clients[0].delete(`/api/admin/caches/users/${randomUUID()}`, as)).status, 404)
+  assert.equal((await clients[0].get('/api/admin/caches', { token: customer.token })).status, 403)
+
+  // A role that changed is the next request's role, on every process.
+  await db.updateTable('users').set({ role: 'customer' }).where('id', '=', staff.id).execute()
+  for (const client of clients) assert.equal((await client.get('/api/admin/caches', as)).status, 403)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { person } from '../support/people.ts'
+import { spawnSemel } from '../support/process.ts'
+import { stockProduct } from '../support/products.ts'
+import { startSemel } from '../support/semel.ts'
+
+const SECRET = { SECRET_KEY: 'test '.repeat(8) }
+
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  await using semel = spawnSemel(args, { ...SECRET, ...env })
+  const [code] = await once(semel.child, 'close')
+  assert.doesNotMatch(semel.output(), /^\s+at .*:\d+:\d+\)?$/m, 'no stack trace')
+  return { code, output: semel.output() }
+}
+
+test('a Semel that runs is well: a line for each part, and 0', async () => {
+  await using semel = await startSemel()
+  const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
+  const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
+  assert.deepEqual(
+    subjects,
+    ['Configuration', 'Database', 'Migrations', 'Key', 'Clocks', 'Mail relay', 'Deliveries'],
+    output,
+  )
+  assert.equal(code, 0)
+})
+
+test('what is wrong is named, and the end is 1: no worker, no inbox, a delivery in doubt and one that is late', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  for (const state of ['in_doubt', 'pending'] as const) {
+    await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+    await semel.db
+      .updateTable('deliveries')
+      .set({ state, created_at: new Date(Date.now() - 60_000) })
+      .where('id', 'in', eb => eb.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1))
+      .execute()
+  }
+  await semel.inbox[Symbol.asyncDispose]()
+  const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
+  assert.equal(code, 1)
+  assert.match(output, /^✗ Mail relay +the development inbox cannot be reached: /m)
+  assert.match(output, /^✗ Deliveries +No worker is active/m)
+  assert.match(
+    output,
+    /^✗ Deliveries +1 delivery has waited longer than 30 seconds\. No attempt has been made yet\n +http\S+state=pending$/m,
+  )
+  assert.match(output, /^! Deliveries +1 delivery is in doubt\. .*\n +http\S+state=in_doubt$/m)
+
+  await semel.db.updateTable('deliveries').set({ reply: '451 4.7.1 Later' }).where('state', '=', 'pending').execute()
+  const told = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
+  assert.match(told.output, /1 delivery has waited .* Most frequent reply: 451 4\.7\.1 Later$/m)
+})
+
+test('a wrong setting, a database that is not there, one that was never migrated', async () => {
+  const wrong = await run(['doctor'], { PORT: 'http' })
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.output, /^✗ Configuration +The configuration is wrong:\n\s+PORT must be/m)
+
+  const gone = await run(['doctor'], { DATABASE_URL: 'postgres://semel:hidden@127.0.0.1:1/shop' })
+  assert.equal(gone.code, 1)
+  assert.match(gone.output, /^✗ Database .*shop at 127\.0\.0\.1:1/m)
+  assert.doesNotMatch(gone.output, /hidden/)
+
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  await opened.pool.query(`delete from schema_migrations where name like '001%'`)
+  const behind = await run(['doctor'], { DATABASE_URL: database.url })
+  assert.equal(behind.code, 1)
+  assert.match(behind.output, /^✗ Migrations +missing: 001_events\.sql\. Run: semel migrate/m)
+  await opened.pool.query('drop table schema_migrations')
+  const empty = await run(['doctor'], { DATABASE_URL: database.url })
+  assert.match(empty.output, /^✗ Migrations +missing: 001_events\.sql, 002/m)
+})
+
+test('deliveries list: filters, one line each, JSON for programs', async () => {
+  await using semel = await startSemel()
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const order = () =>
+    semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  const { body: first } = await order()
+  await order()
+  await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello' })
+  await semel.mailTo(buyer.email, 2)
+  const env = { DATABASE_URL: semel.databaseUrl }
+  const list = (...args: string[]) => run(['deliveries', 'list', ...args], env)
+  assert.match((await list()).output, /3 in total/)
+  assert.match((await list('--limit', '1')).output, /1 of 3/)
+  const ofOrder = await list('--order', String(first.id), '--user', buyer.email, '--kind', 'order.placed', '--json')
+  const delivery = JSON.parse(ofOrder.output)
+  assert.equal(delivery.address, buyer.email)
+  assert.equal(delivery.payload.orderId, first.id)
+  assert.match(
+    (await list('--user', 'nobody@example.com')).output,
+    /There is no user with the id or email address nobody@example\.com/,
+  )
+  assert.equal((await list('--state', 'lost')).code, 1)
+  assert.match((await list('--order', 'x')).output, /whole number, 1 or more/)
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { readRows } from '../../src/catalogue/import/file-rows.ts'
+import { type BadRow, importProducts } from '../../src/catalogue/import/import-products.ts'
+import { barLine } from '../../src/cli/progress.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { spawnSemel } from '../support/process.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+let folder: string
+before(async () => {
+  database = await cloneDatabase()
+  open = openDatabase(database.url)
+  folder = await mkdtemp(join(tmpdir(), 'semel-import-'))
+})
+after(async () => {
+  await open[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+async function* bytes(text: string | Uint8Array) {
+  yield typeof text === 'string' ? Buffer.from(text) : text
+}
+
+async function importText(text: string | Uint8Array, format: 'csv' | 'ndjson', allOrNothing = false) {
+  const bad: BadRow[] = []
+  const rows = readRows(bytes(text), format)
+  const outcome = await importProducts(database.url, rows, { allOrNothing, onBadRow: row => bad.push(row) })
+  return { ...outcome, reasons: bad.map(({ line, reason }) => `${line}: ${reason}`) }
+}
+
+const bySku = (sku: string) =>
+  open.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
+
+test('a CSV file adds products, and changes those that are there; what it does not say stays', async () => {
+  const first = await importText(
+    '\ufeffsku,name,category,price,stock,description,created_at,colour\n' +
+      'C-1,"Lamp, tall",Light,4900,3,"Two\nlines",2024-05-01T10:00:00+02:00,red\n' +
+      'C-2,Back\\slash\ttab,Light,0,,,,\n',
+    'csv',
+  )
+  assert.deepEqual([first.added, first.changed, first.unchanged, first.bad], [2, 0, 0, 0])
+  const lamp = await bySku('C-1')
+  assert.deepEqual(
+    [
+      lamp?.name,
+      lamp?.description,
+      lamp?.price,
+      lamp?.stock,
+      lamp?.status,
+      lamp?.currency,
+      lamp?.created_at.toISOString(),
+    ],
+    ['Lamp, tall', 'Two\nlines', 4900, 3, 'active', 'EUR', '2024-05-01T08:00:00.000Z'],
+  )
+  assert.equal((await bySku('C-2'))?.name, 'Back\\slash\ttab')
+
+  const second = await importText('price,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n', 'csv')
+  assert.deepEqual([second.added, second.changed, second.unchanged], [0, 2, 0])
+  const changed = await bySku('C-1')
+  assert.deepEqual(changed, { ...lamp, price: 5900 })
+  const third = await importText('price,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n', 'csv')
+  assert.deepEqual([third.added, third.changed, third.unchanged], [0, 0, 2])
+})
+
+test('every bad row is told with its line and reason, and the good ones are kept', async () => {
+  const outcome = await importText(
+    [
+      'sku,name,category,price,stock,status,created_at',
+      'B-1,Good,Cat,100,1,active,',
+      ',No sku,Cat,100,1,active,',
+      'B-3,"Two',
+      'lines",Cat,12.50,1,active,',
+      'B-4,Few,Cat',
+      'B-5,Name,Cat,100,-1,lost,',
+      'B-6,Name,Cat,99999999999,1,,',
+      'B-7,Na"me,Cat,1,1,,',
+      'B-8,Name,Cat,1,1,,0000-01-01T00:00:00Z',
+      'B-9,Na\0me,Cat,1,1,,',
+      'B-10,Also good,Cat,100,1,,',
+    ].join('\r\n'),
+    'csv',
+  )
+  assert.deepEqual(outcome.reasons, [
+    '3: sku is required',
+    '4: price must be an integer',
+    '6: has 3 fields, not 7 as the first line',
+    '7: status must be one of active, out_of_stock, coming_soon, discontinued; stock must be at least 0',
+    '8: price must be at most 2147483647',
+    '9: has a quote inside a field that is not quoted',
+    '10: created_at must be a time like 2026-01-31T12:00:00Z',
+    '11: name must not contain the character U+0000',
+  ])
+  assert.deepEqual([outcome.added, outcome.bad], [2, 8])
+  assert.equal((await bySku('B-10'))?.name, 'Also good')
+})
+
+test('NDJSON: an object on each line', async () => {
+  const good = { sku: 'N-1', name: 'One', category: 'N', price: 1, stock: 2 }
+  const outcome = await importText(
+    [
+      JSON.stringify(good),
+      '',
+      '{"sku": "N-2"',
+      '[1]',
+      JSON.stringify({ ...good, sku: 'N-3', price: '1' }),
+      JSON.stringify({ ...good, name: 'x'.repeat(1024 * 1024) }),
+      JSON.stringify({ ...good, sku: 'N-4', id: 7, removed_at: '2020-01-01' }),
+      JSON.stringify({ ...good, name: 'The last one counts' }),
+    ].join('\n'),
+    'ndjson',
+  )
+  assert.deepEqual([outcome.added, outcome.bad], [2, 4])
+  assert.match(outcome.reasons[0]!, /^3: is not valid JSON/)
+  assert.deepEqual(outcome.reasons.slice(1), [
+    '4: is not an object',
+    '5: price must be an integer',
+    '6: is longer than 1048576 characters',
+  ])
+  assert.equal((await bySku('N-1'))?.name, 'The last one counts')
+})
+
+test('a file in another encoding is refused row by row, not mangled', async () => {
+  const outcome = await importText(
+    Buffer.from('sku,name,category,price\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),
+    'csv',
+  )
+  assert.deepEqual([outcome.added, outcome.reasons], [1, ['2: name is not valid UTF-8']])
+})
+
+test('all or nothing: one bad row at the end of many undoes them all', async () => {
+  const rows = Array.from({ length: 9000 }, (_, i) => `A-${i},Name,All,1`)
+  const text = (...more: string[]) => ['sku,name,category,price', ...rows, ...more].join('\n')
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*) as n from products where category = 'All'`.execute(open.db)).rows[0]!.n
+  const undone = await importText(text('A-x,,All,1'), 'csv', true)
+  assert.deepEqual(
+    [undone.added, undone.undone, undone.reasons, await count()],
+    [0, true, ['9002: name is required'], 0],
+  )
+  const done = await importText(text(), 'csv', true)
+  assert.deepEqual([done.added, done.undone, await count()], [9000, false, 9000])
+})
+
+test('the command: stopped in the middle and run again, the catalogue is the whole file', async () => {
+  const lines = Array.from({ length: 30_000 }, (_, i) => `S-${i},Name ${i % 50},Stopped,${i},5`)
+  const file = join(folder, 'products.csv')
+  await writeFile(file, ['sku,name,category,price,stock', ...lines].join('\n'))
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*) as n from products where category = 'Stopped'`.execute(open.db)).rows[0]!
+      .n
+
+  await using killed = spawnSemel(['products', 'import', file], env)
+  while ((await count()) === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  await killed.kill()
+  assert.ok((await count()) % 4000 === 0, 'whole batches')
+
+  await using again = spawnSemel(['products', 'import', file], env)
+  const [code] = await once(again.child, 'close')
+  assert.equal(code, 0, again.output())
+  assert.match(again.output(), /0 changed, .* unchanged/)
+  assert.equal(await count(), 30_000)
+})
+
+test('the command: what is wrong with the file is one line; bad rows make it fail', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const run = async (args: string[], input = '') => {
+    const semel = spawn(process.execPath, ['src/main.ts', 'products', ...args], { env: { ...process.env, ...env } })
+    let output = ''
+    for (const stream of [semel.stdout, semel.stderr]) stream.on('data', chunk => (output += chunk))
+    semel.stdin.end(input)
+    const [code] = await once(semel, 'close')
+    return { code, output: output.trim() }
+  }
+  assert.deepEqual(await run(['import', 'nowhere.csv']), { code: 1, output: 'nowhere.csv does not exist.' })
+  assert.match((await run(['import', 'products.xls'])).output, /is not clear from its name\. Use --format csv/)
+  assert.match((await run(['import', folder, '--format', 'csv'])).output, /is a directory/)
+  assert.match((await run(['generate', 'many'])).output, /must be a whole number/)
+  const noHeader = await run(['import', '-', '--format', 'csv'], 'SKU,Name\nx,y\n')
+  assert.deepEqual(noHeader, { code: 1, output: 'The first line must name the columns; category, price are missing.' })
+  const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price,SKU\n')
+  assert.deepEqual(twice, { code: 1, output: 'The first line names the column "sku" twice.' })
+  const bad = await run(['import', '-', '--format', 'ndjson'], '{"sku":"I-1"}\n')
+  assert.equal(bad.code, 1)
+  assert.match(
+    bad.output,
+    /^line 1: name is required; category is required; price is required\n0 added.* 1 row rejected\.$/,
+  )
+})
+
+test('made-up products are the same wherever they are made', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  await using made = spawnSemel(['products', 'generate', '5000', '--seed', '7'], env)
+  await made.printed(/5,000 added/)
+  const { rows } = await sql<{ digest: string }>`
+    select md5(string_agg(concat_ws('|', sku, name, description, category, status, price, stock, created_at at time zone 'UTC'), ',' order by id)) as digest
+    from products where id > (select max(id) - 5000 from products)
+  `.execute(open.db)
+  assert.equal(rows[0]!.digest, '6b0ca157dc715e83076660ba26e82218')
+})
+
+test('the bar shows part, rate and time left', () => {
+  const line = barLine({ count: 500_000, done: 25, total: 100, unit: 'rows', elapsed: 10_000 })
+  assert.equal(line, '[██████··················] 25 %  500,000 rows, 50,000/s, 0:30 left')
+  assert.equal(barLine({ count: 10, done: undefined, total: undefined, unit: 'rows', elapsed: 1000 }), '10 rows, 10/s')
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openEmbedded } from '@semel/embedded-postgres'
+import { sql } from 'kysely'
+import { findUser } from '../../src/accounts/users/user.ts'
+import { isUnavailable, openDatabase } from '../../src/database/open.ts'
+import { SECOND, systemClock } from '../../src/time.ts'
+import { type Answer, Client } from '../support/client.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { person } from '../support/people.ts'
+import { spawnSemel, spawnServe } from '../support/process.ts'
+import { stockProduct } from '../support/products.ts'
+
+test('SIGTERM: a request in hand is finished, a new one is not taken, and the process ends well', async () => {
+  await using database = await cloneDatabase()
+  await using serve = await spawnServe(database.url)
+  await using opened = openDatabase(database.url)
+  const buyer = await person({ db: opened.db, clock: systemClock })
+  const productId = await stockProduct(opened.db)
+  const idle = connect(Number(new URL(serve.origin).port), '127.0.0.1')
+  await once(idle, 'connect')
+
+  // The order waits for the product, which somebody else holds.
+  const holder = await opened.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from products where id = $1 for update', [productId])
+  const order = new Client(serve.origin).post(
+    '/api/orders',
+    { items: [{ productId, quantity: 1 }] },
+    { token: buyer.token },
+  )
+  await until(async () => {
+    const { rows } = await opened.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    return rows.length > 0
+  })
+  const stopped = serve.stop()
+  await until(() =>
+    new Client(serve.origin).get('/healthz').then(
+      () => false,
+      () => true,
+    ),
+  )
+  assert.equal(serve.child.exitCode, null, 'the process waits for the request in hand')
+  const released = performance.now()
+  await holder.query('commit')
+  holder.release()
+  const { status, body } = await order
+  assert.equal(status, 201)
+  assert.equal(await stopped, 0)
+  // Neither the connection on which nothing was asked nor the one that could be used again is waited for.
+  assert.ok(performance.now() - released < 5 * SECOND)
+  assert.ok(await opened.db.selectFrom('orders').select('id').where('id', '=', body.id).executeTakeFirst())
+})
+
+test('a migration that changes the type of a column costs each connection one answer, a 503, and not all that follow', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url, { max: 1 })
+  const { id } = await person({ db: opened.db, clock: systemClock })
+  assert.ok(await findUser(opened.db, id))
+  await sql`alter table users alter column phone type varchar(40)`.execute(opened.db)
+  await assert.rejects(findUser(opened.db, id), isUnavailable)
+  assert.ok(await findUser(opened.db, id))
+})
+
+test('the database goes away and comes back: 503, then as before, without a restart', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'semel-outage-'))
+  try {
+    let database = await openEmbedded(directory, { fsync: false })
+    const { url } = database
+    await using semel = spawnSemel(['start'], {
+      DATABASE_URL: url,
+      DATA_DIR: join(directory, 'of-semel'),
+      SECRET_KEY: 'test '.repeat(8),
+    })
+    const [, origin] = await semel.printed(/Shop\s+(http:\/\/[^/]+)/)
+    const client = new Client(origin!)
+    const html = { headers: { accept: 'text/html' } }
+    assert.equal((await client.get('/readyz')).status, 200)
+
+    await database.close()
+    const away: [path: string, Answer][] = []
+    for (const path of ['/readyz', '/products', '/api/auth/csrf', '/metrics', '/healthz']) {
+      away.push([path, await client.get(path, path === '/products' ? html : {})])
+    }
+    const login = await client.post('/api/auth/login', { email: 'ada@example.com', password: 'whatever it was' })
+    const answered = Object.fromEntries(away)
+    assert.equal(answered['/readyz']!.status, 503)
+    assert.equal(answered['/readyz']!.headers.get('retry-after'), '2')
+    assert.equal(answered['/products']!.status, 503)
+    assert.match(answered['/products']!.text, /We will be right back/)
+    assert.equal(login.status, 503)
+    assert.equal(login.body.code, 'database_unavailable')
+    assert.equal(answered['/healthz']!.status, 200, 'a restart would not help')
+    assert.equal(answered['/metrics']!.status, 200)
+    assert.match(answered['/metrics']!.text, /^semel_database_up 0$/m)
+
+    database = await openEmbedded(directory, { fsync: false })
+    assert.equal(database.url, url)
+    try {
+      await until(async () => (await client.get('/readyz')).status === 200)
+      assert.equal((await client.get('/products', html)).status, 200)
+      // The worker is back as well: what happens now is delivered.
+      const message = { email: 'ada@example.com', message: 'Are you there?' }
+      assert.equal((await client.post('/api/contact-messages', message)).status, 201)
+      await until(async () => (await client.get('/dev/mail')).body.length > 0)
+      assert.equal(await semel.stop(), 0)
+    } finally {
+      await semel.kill()
+      await database.close()
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+})
+
+/** Asks until it is so: another process gives no sign that could be awaited. The test runner's time is the limit. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20)
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { asKey } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { changeSecretKey, openServiceKey } from '../../src/secrets/service-key.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { Client } from '../support/client.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { spawnSemel, spawnServe } from '../support/process.ts'
+
+const OLD = 'old '.repeat(10)
+const NEW = 'new '.repeat(10)
+
+async function run(databaseUrl: string, args: string[], env: Record<string, string>) {
+  const command = spawnSemel(args, { DATABASE_URL: databaseUrl, ...env })
+  const code = await new Promise(resolve => command.child.once('close', resolve))
+  assert.doesNotMatch(command.output(), /^\s+at /m, 'no stack trace')
+  return { code, output: command.output() }
+}
+
+test('SECRET_KEY is changed, and authenticators and recovery codes go on; the old one does not start Semel any more', async () => {
+  await using database = await cloneDatabase()
+  const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
+  const created = await run(database.url, create, { SECRET_KEY: OLD, SEMEL_PASSWORD: PASSWORD })
+  const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
+  const [recoveryCode] = /\w{4}-\w{4}-\w{4}-\w{4}/.exec(created.output)!
+
+  for (const [env, words] of [
+    [{ SECRET_KEY: OLD }, /NEW_SECRET_KEY must be at least 32 characters/],
+    [{ SECRET_KEY: OLD, NEW_SECRET_KEY: 'short' }, /NEW_SECRET_KEY must be at least 32 characters/],
+    [{ NEW_SECRET_KEY: NEW }, /SECRET_KEY is not set/],
+    [{ SECRET_KEY: NEW, NEW_SECRET_KEY: NEW }, /SECRET_KEY is not the one that this database was set up with/],
+  ] as const) {
+    const { code, output } = await run(database.url, ['change-secret-key'], env)
+    assert.deepEqual([code, words.test(output)], [1, true], output)
+  }
+  const changed = await run(database.url, ['change-secret-key'], { SECRET_KEY: OLD, NEW_SECRET_KEY: NEW })
+  assert.equal(changed.code, 0, changed.output)
+
+  const refused = await run(database.url, ['serve'], { SECRET_KEY: OLD })
+  assert.equal(refused.code, 1)
+  assert.match(refused.output, /SECRET_KEY is not the one/)
+  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the one/m)
+
+  await using semel = await spawnServe(database.url, { SECRET_KEY: NEW })
+  const enter = async (path: string, body: object) => {
+    const client = new Client(semel.origin)
+    const login = await client.post('/api/auth/login', { email: 'ada@example.com', password: PASSWORD })
+    return client.post(path, body, { token: login.body.partialToken })
+  }
+  const code = codeOf(fromBase32(secret!)!, stepAt(new Date()))
+  assert.equal((await enter('/api/auth/mfa', { code })).status, 200)
+  assert.equal((await enter('/api/auth/mfa/recovery', { recoveryCode })).status, 200)
+})
+
+test('processes that start at once agree on one key; of two that change SECRET_KEY at once one does', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  const { db } = opened
+  const keys = await Promise.all(Array.from({ length: 8 }, () => openServiceKey(db, asKey(OLD))))
+  assert.equal(new Set(keys.map(key => key.toString('hex'))).size, 1)
+  const others = [asKey(NEW), asKey('third '.repeat(8))]
+  const changes = await Promise.allSettled(others.map(to => changeSecretKey(db, { from: asKey(OLD), to })))
+  const won = changes.map(({ status }) => status === 'fulfilled')
+  assert.deepEqual(won.toSorted(), [false, true])
+  assert.deepEqual(await openServiceKey(db, others[won.indexOf(true)]!), keys[0])
+})
+
+test('what was sealed with SECRET_KEY itself, before there was a service key, still opens', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  const { db } = opened
+  const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
+  assert.equal((await run(database.url, create, { SECRET_KEY: OLD })).code, 0)
+  await db.deleteFrom('service_key').execute()
+  assert.deepEqual(await openServiceKey(db, asKey(OLD)), asKey(OLD))
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { cloneDatabase } from '../support/database.ts'
+import { spawnSemel } from '../support/process.ts'
+
+const secret = { SECRET_KEY: 'test '.repeat(8) }
+
+/** Starts Semel and waits for it to give up. @returns what it printed */
+async function givesUp(env: Record<string, string>): Promise<string> {
+  await using semel = spawnSemel(['serve'], env)
+  const [code] = await once(semel.child, 'close')
+  assert.equal(code, 1)
+  assert.doesNotMatch(semel.output(), /^\s+at .*:\d+:\d+\)?$/m, 'no stack trace')
+  return semel.output()
+}
+
+test('every wrong setting is named before anything is opened', async () => {
+  const output = await givesUp({ PORT: 'http', SMTP_URL: 'mail' })
+  assert.match(output, /PORT must be a whole number/)
+  assert.match(output, /SMTP_URL must be an address/)
+})
+
+test('a database that cannot be reached is named, its password is not', async () => {
+  const output = await givesUp({ DATABASE_URL: 'postgres://semel:hidden@127.0.0.1:1/shop', ...secret })
+  assert.match(output, /database shop at 127\.0\.0\.1:1 \(DATABASE_URL\) cannot be used/)
+  assert.doesNotMatch(output, /hidden/)
+})
+
+test('a taken port is told with the way out', async () => {
+  await using database = await cloneDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const output = await givesUp({ PORT: String(port), DATABASE_URL: database.url, ...secret })
+  assert.match(output, new RegExp(`Port ${port} on 127.0.0.1 is taken.*PORT=${port + 1}`))
+  other.close()
+})
+
+test('an address that is not of this machine is told', async () => {
+  await using database = await cloneDatabase()
+  assert.match(
+    await givesUp({ HOST: '192.0.2.1', DATABASE_URL: database.url, ...secret }),
+    /HOST 192\.0\.2\.1 is not an address/,
+  )
+})
+
+test('an unknown command is answered with the list of commands', async () => {
+  await using semel = spawnSemel(['swerve'])
+  const [code] = await once(semel.child, 'close')
+  assert.equal(code, 1)
+  assert.match(semel.output(), /unknown command|too many arguments/)
+  assert.match(semel.output(), /serve/)
+})

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { openPartialSession } from '../../src/accounts/sign-in/sign-in.ts'
+import { loadConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { openServiceKey } from '../../src/secrets/service-key.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { Client } from '../support/client.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { spawnServe } from '../support/process.ts'
+
+/*
+ * How popular systems have been broken, one test for each way, against two server processes on one database.
+ */
+const stack = new AsyncDisposableStack()
+const SECRET_KEY = 'threats '.repeat(5)
+let key: Buffer
+let db: ReturnType<typeof openDatabase>['db']
+let origins: string[]
+let url: string
+before(async () => {
+  const database = stack.use(await cloneDatabase())
+  url = database.url
+  db = stack.use(openDatabase(url)).db
+  key = await openServiceKey(db, loadConfig({ SECRET_KEY }).secretKey!)
+  const servers = await Promise.all([spawnServe(url, { SECRET_KEY }), spawnServe(url, { SECRET_KEY })])
+  origins = servers.map(server => stack.use(server).origin)
+})
+after(() => stack.disposeAsync())
+
+let turn = 0
+/** The next process in turn. */
+const client = () => new Client(origins[turn++ % 2]!)
+
+let people = 0
+async function newAccount({ keepCode = false } = {}) {
+  const email = `person-${people++}@example.com`
+  const { body } = await client().post('/api/auth/register', { email, password: PASSWORD, userName: 'Someone' })
+  const seed = fromBase32(body.totp.secret)!
+  const code = (later = 0) => codeOf(seed, stepAt(new Date()) + later)
+  const setUpCode = code()
+  const confirmed = await mfa(setUpCode, body.partialToken)
+  assert.equal(confirmed.status, 200, confirmed.text)
+  // The clock of real processes cannot be told to go on: as if the next step had come.
+  if (!keepCode) await db.deleteFrom('used_codes').where('user_id', '=', body.user.id).execute()
+  const { token, recoveryCodes } = confirmed.body as { token: string; recoveryCodes: string[] }
+  return { id: body.user.id as string, email, code, setUpCode, token, recoveryCodes }
+}
+
+/** A partial session without its password hash, which would take half of the time. */
+const attempt = (userId: string) =>
+  db.transaction().execute(async tx => (await openPartialSession(tx, userId, new Date())).partialToken)
+const mfa = (code: string, token: string) => client().post('/api/auth/mfa', { code }, { token })
+
+const sessionsOf = async (userId: string) =>
+  (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
+
+async function forgot(email: string) {
+  const browser = client()
+  const { csrfToken } = (await browser.get('/api/auth/csrf')).body
+  const headers = { 'x-csrf-token': csrfToken }
+  assert.equal((await browser.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
+  const [reset] = await sql<{ id: string }>`
+    select r.id from password_resets r join users u on u.id = r.user_id
+    where u.email = ${email} order by r.id desc limit 1
+  `
+    .execute(db)
+    .then(({ rows }) => rows)
+  return resetToken(key, reset!.id)
+}
+const reset = (token: string, password = 'another good passphrase') =>
+  client().post('/api/auth/reset-password', { token, password })
+
+/** How often each answer came. */
+function counted(answers: { status: number; body: { code?: string } }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const name = `${status} ${body?.code ?? ''}`.trim()
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+test('a used code is accepted again', async () => {
+  const person = await newAccount()
+  const code = person.code()
+  assert.equal((await mfa(code, await attempt(person.id))).status, 200)
+  for (let i = 0; i < 4; i++) {
+    assert.deepEqual(counted([await mfa(code, await attempt(person.id))]), { '401 code_already_used': 1 })
+  }
+})
+
+test('of 100 simultaneous submissions of one code several are let through', async () => {
+  const person = await newAccount()
+  const attempts = await Promise.all(Array.from({ length: 100 }, () => attempt(person.id)))
+  const code = person.code()
+  const before = await sessionsOf(person.id)
+  const answers = await Promise.all(attempts.map(token => mfa(code, token)))
+  assert.deepEqual(counted(answers), { '200': 1, '401 code_already_used': 99 })
+  assert.equal((await sessionsOf(person.id)) - before, 1)
+})
+
+test('the same attempt, sent 20 times at once, opens several sessions', async () => {
+  const person = await newAccount()
+  const token = await attempt(person.id)
+  const code = person.code()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => mfa(code, token)))
+  assert.deepEqual(counted(answers), { '200': 1, '401 code_already_used': 19 })
+})
+
+test('a used code is forgotten before its window ends, or comes back in another spelling', async () => {
+  const person = await newAccount()
+  const code = person.code()
+  assert.equal((await mfa(code, await attempt(person.id))).status, 200)
+  // Whatever else the account does meanwhile, the mark stays.
+  await mfa('000000', await attempt(person.id))
+  await client().delete('/api/auth/sessions', { token: person.token })
+  const fullWidth = [...code].map(digit => String.fromCodePoint(0xff10 + Number(digit))).join('')
+  for (const spelling of [code, `${code.slice(0, 3)} ${code.slice(3)}`, fullWidth, ` ${code}\n`]) {
+    assert.equal((await mfa(spelling, await attempt(person.id))).body.code, 'code_already_used', spelling)
+  }
+})
+
+test('the code that set the authenticator up signs in as well', async () => {
+  const person = await newAccount({ keepCode: true })
+  assert.equal((await mfa(person.setUpCode, await attempt(person.id))).body.code, 'code_already_used')
+})
+
+test('a second reset e-mail kills the link of the first', async () => {
+  const person = await newAccount()
+  const first = await forgot(person.email)
+  const second = await forgot(person.email)
+  assert.notEqual(first, second)
+  assert.equal((await reset(first)).status, 200)
+})
+
+test('a reset link survives a change of the e-mail address', async () => {
+  const person = await newAccount()
+  const link = await forgot(person.email)
+  const email = `moved-${person.email}`
+  assert.equal((await client().patch('/api/users/me', { email }, { token: person.token })).status, 200)
+  assert.equal((await reset(link)).body.code, 'invalid_reset_token')
+})
+
+test('a mail scanner that looks at the link spends it', async () => {
+  const person = await newAccount()
+  const link = await forgot(person.email)
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of [`/reset-password?token=${link}`, `/api/auth/reset-password?token=${link}`]) {
+      await client().request(method, path)
+    }
+  }
+  assert.equal((await reset(link)).status, 200)
+})
+
+test('a reset link gets around the second factor, or leaves the thief signed in', async () => {
+  const person = await newAccount()
+  const link = await forgot(person.email)
+  const done = await reset(link)
+  assert.deepEqual(Object.keys(done.body), ['message'])
+  assert.deepEqual(done.headers.getSetCookie(), [])
+  assert.equal(await sessionsOf(person.id), 0)
+  const login = await client().post('/api/auth/login', { email: person.email, password: 'another good passphrase' })
+  assert.equal(login.body.mfaRequired, true)
+})
+
+test('a recovery code works many times when it is sent many times at once', async () => {
+  const person = await newAccount()
+  const attempts = await Promise.all(Array.from({ length: 30 }, () => attempt(person.id)))
+  const [recoveryCode] = person.recoveryCodes
+  const answers = await Promise.all(
+    attempts.map(token => client().post('/api/auth/mfa/recovery', { recoveryCode }, { token })),
+  )
+  assert.deepEqual(counted(answers), { '200': 1, '401 code_already_used': 29 })
+})
+
+test('200 wrong codes at once get more than the budget of ten', async () => {
+  const person = await newAccount()
+  const attempts = await Promise.all(Array.from({ length: 100 }, () => attempt(person.id)))
+  const wrong = person.code(1000)
+  const answers = await Promise.all([...attempts, ...attempts].map(token => mfa(wrong, token)))
+  assert.deepEqual(counted(answers), { '401 invalid_code': 10, '429 rate_limited': 190 })
+  // The right one does not get through either: an answer would tell which it was.
+  assert.deepEqual(counted([await mfa(person.code(), await attempt(person.id))]), { '429 rate_limited': 1 })
+})
+
+test('wrong passwords at once get more than the budget of ten', async () => {
+  const person = await newAccount()
+  const guesses = Array.from({ length: 60 }, (_, i) => ({ email: person.email, password: `guess number ${i}` }))
+  const answers = await Promise.all(guesses.map(guess => client().post('/api/auth/login', guess)))
+  assert.deepEqual(counted(answers), { '401 invalid_credentials': 10, '429 rate_limited': 50 })
+})
+
+test('a server killed between accepting a code and answering opens a second session for it', async () => {
+  const person = await newAccount()
+  const doomed = await spawnServe(url, { SECRET_KEY })
+  stack.use(doomed)
+  const before = await sessionsOf(person.id)
+  const code = person.code()
+  const token = await attempt(person.id)
+  const request = new Client(doomed.origin).post('/api/auth/mfa', { code }, { token }).catch(() => undefined)
+  while ((await sessionsOf(person.id)) === before) await new Promise(resolve => setImmediate(resolve))
+  doomed.child.kill('SIGKILL')
+  await Promise.all([once(doomed.child, 'exit'), request])
+  assert.equal((await mfa(code, token)).body.code, 'code_already_used')
+  assert.equal((await mfa(code, await attempt(person.id))).body.code, 'code_already_used')
+  assert.equal((await sessionsOf(person.id)) - before, 1)
+})
+
+test('a stranger who knows the address locks its owner out', async () => {
+  const person = await newAccount()
+  const guess = { email: person.email, password: 'a guess of a stranger' }
+  const answers = await Promise.all(Array.from({ length: 15 }, () => client().post('/api/auth/login', guess)))
+  assert.deepEqual(counted(answers), { '401 invalid_credentials': 10, '429 rate_limited': 5 })
+  const owner = { email: person.email, password: PASSWORD }
+  assert.equal((await client().post('/api/auth/login', owner)).status, 429)
+  assert.equal(await loginFrom('127.0.0.2', owner), 200)
+})
+
+/** The status of a sign-in by a client at another address. */
+async function loginFrom(localAddress: string, credentials: object): Promise<number> {
+  const options = { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } }
+  const request = httpRequest(`${origins[0]}/api/auth/login`, options)
+  request.end(JSON.stringify(credentials))
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode!
+}

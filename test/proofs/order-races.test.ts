@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RACES, startTwoProcesses, type TwoProcesses } from '../support/order-races.ts'
+
+let processes: TwoProcesses
+before(async () => {
+  processes = await startTwoProcesses()
+})
+after(() => processes[Symbol.asyncDispose]())
+
+for (const { name, race } of RACES) {
+  test(`over two processes, 3 times: ${name}`, async () => {
+    for (let n = 0; n < 3; n++) assert.deepEqual(await race(processes), [])
+  })
+}
+
+test('nobody ever waited in a circle', async () => {
+  assert.equal(await processes.stopAndCountDeadlocks(), 0)
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/*
+ * The layout in ARCHITECTURE.md, checked against the code: imports point down four floors, features import each other
+ * only where SIDEWAYS says so, and folders stay small. Imports of types count like imports of values.
+ */
+const FEATURES = ['accounts', 'catalogue', 'orders', 'contact', 'notifications', 'console', 'versions', 'openapi']
+
+/** Floors 1 and 2 know every feature. A file that is in no feature and not listed here is shared code, floor 4. */
+const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
+
+/** feature → the files of other features that it may import. */
+const SIDEWAYS: Record<string, RegExp[]> = {
+  // Every feature guards its routes and shows users the way accounts defines them.
+  '*': [/^src\/accounts\/sessions\/access\.ts$/, /^src\/accounts\/users\/user\.ts$/],
+  // An email is composed from current data when it is sent.
+  notifications: [
+    /^src\/(orders|contact)\/queries\.ts$/,
+    /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
+  ],
+  // A cart and an order show products; an order page shows its emails. Orders never send any.
+  orders: [
+    /^src\/catalogue\/(queries|product|product-art|add-to-cart)\.ts$/,
+    /^src\/notifications\/(queries|tables)\.ts$/,
+  ],
+  // The console reads what features offer; every change goes through the API.
+  console: [
+    /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
+    /^src\/catalogue\/(list-query|paging\/read-page)\.ts$/,
+    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
+    /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
+  ],
+  // The documents describe versions and who may call a route.
+  openapi: [/^src\/versions\/table\.ts$/],
+}
+
+const imports = await readImports()
+
+test('a feature imports another feature only where the picture allows it', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [feature, other] = [featureOf(from), featureOf(to)]
+    if (!feature || !other || feature === other) return false
+    return ![...(SIDEWAYS[feature] ?? []), ...SIDEWAYS['*']!].some(allowed => allowed.test(to))
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('shared code imports no feature, and nothing imports the floors above it', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    if (ABOVE_FEATURES.test(from)) return false
+    return ABOVE_FEATURES.test(to) || (!featureOf(from) && featureOf(to) !== undefined)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('development code is loaded only by a dynamic import of the command line', () => {
+  const wrong = imports.filter(
+    ({ from, to, dynamic }) =>
+      to.startsWith('src/dev/') && !from.startsWith('src/dev/') && !(dynamic && from.startsWith('src/cli/')),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('files do not import each other in a circle', () => {
+  const edges = new Map<string, string[]>()
+  for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to])
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of edges.get(file) ?? []) {
+      const circle = visit(next, [...path, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of edges.keys()) assert.equal(visit(file, []), undefined)
+})
+
+test('folders hold at most 16 code files, src itself at most 10', async () => {
+  const folders = new Map<string, number>()
+  for await (const file of glob('{src,packages,scripts}/**/*.ts', { exclude: ['**/node_modules/**'] })) {
+    if (!/\.(test|d)\.ts$/.test(file)) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1)
+  }
+  const crowded = [...folders].filter(([folder, files]) => files > (folder === 'src' ? 10 : 16))
+  assert.deepEqual(crowded, [])
+})
+
+test('no feature keeps its routes or pages in a folder apart from their rules', async () => {
+  const drawers = await Array.fromAsync(glob('src/**/{routes,pages,utils,helpers,common}/'))
+  assert.deepEqual(
+    drawers.filter(folder => folder !== 'src/pages'),
+    [],
+  )
+})
+
+type Import = { from: string; to: string; dynamic: boolean }
+
+async function readImports(): Promise<Import[]> {
+  const found: Import[] = []
+  for await (const from of glob('src/**/*.ts')) {
+    if (from.endsWith('.test.ts')) continue
+    const text = await readFile(from, 'utf8')
+    const add = (specifier: string | undefined, dynamic: boolean) => {
+      if (specifier) found.push({ from, to: normalize(join(dirname(from), specifier)), dynamic })
+    }
+    for (const [, named, bare] of text.matchAll(/^(?:import|export) [^'"]*?from '(\.[^']+)'|^import '(\.[^']+)'/gms)) {
+      add(named ?? bare, false)
+    }
+    for (const [, specifier] of text.matchAll(/\bimport\('(\.[^']+)'\)/g)) add(specifier, true)
+  }
+  return found
+}
+
+function featureOf(file: string): string | undefined {
+  return FEATURES.find(feature => file.startsWith(`src/${feature}/`))
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { breakingChanges } from '../../scripts/compare-openapi.ts'
+import { describeAll } from '../../scripts/openapi-documents.ts'
+import type { Content, Document, Operation } from '../../src/openapi/types.ts'
+import { CURRENT } from '../../src/versions/table.ts'
+
+const documents = await describeAll()
+
+for (const [name, document] of documents) {
+  test(`${name}: what is committed breaks nobody and is not stale (npm run openapi)`, async () => {
+    const committed = JSON.parse(await readFile(`openapi/${name}.json`, 'utf8'))
+    if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed, document), [])
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), committed)
+  })
+
+  test(`${name}: the document is valid OpenAPI 3.1`, async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    assert.ok(valid, JSON.stringify(errors, undefined, 2))
+  })
+
+  test(`${name}: a linter finds nothing to wish for`, async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const found = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: `${name}.json` })
+    assert.deepEqual(
+      found.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    )
+  })
+
+  test(`${name}: every operation has a name of its own and says what it does`, () => {
+    const names = operationsOf(document).map(({ operationId }) => operationId)
+    assert.deepEqual(names, [...new Set(names)])
+    for (const { where, operationId, summary } of operationsOf(document)) {
+      assert.match(operationId, /^[a-z][A-Za-z]+$/, where)
+      assert.match(summary, /^[A-Z].*[^.]$/, where)
+    }
+  })
+
+  test(`${name}: every example is what its schema says`, () => {
+    const ajv = new Ajv2020({ strict: false })
+    formats.default(ajv)
+    ajv.addSchema({ $id: 'document', components: document.components })
+    const inDocument = (schema: object) =>
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+    const check = (where: string, schema: object, example: unknown) => {
+      const validate = ajv.compile(inDocument(schema))
+      assert.ok(validate(example), `${where}: ${JSON.stringify(example)} ${ajv.errorsText(validate.errors)}`)
+    }
+    const checkAll = (where: string, content: Content = {}) => {
+      for (const { schema, example, examples } of Object.values(content)) {
+        if (!examples) check(where, schema, example)
+        for (const code of Object.keys(examples ?? {})) {
+          check(`${where} ${code}`, schema, document.components.examples[code]!.value)
+        }
+      }
+    }
+    for (const { where, requestBody, responses, parameters = [] } of operationsOf(document)) {
+      checkAll(`${where} body`, requestBody?.content)
+      for (const { name, schema, example } of parameters)
+        if (example !== undefined) check(`${where} ${name}`, schema, example)
+      for (const [status, response] of Object.entries(responses)) {
+        if ('content' in response) checkAll(`${where} ${status}`, response.content)
+      }
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses)) checkAll(name, content)
+  })
+}
+
+test('v1 knows no userName, v2 and v3 no user_name: not a word of it in their documents', () => {
+  assert.ok(!JSON.stringify(documents.get('v1')).includes('userName'))
+  for (const name of ['v2', 'v3']) assert.ok(!JSON.stringify(documents.get(name)).includes('user_name'))
+})
+
+function operationsOf({ paths }: Document): (Operation & { where: string })[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, where: `${method.toUpperCase()} ${path}` })),
+  )
+}

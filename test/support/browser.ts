@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import { MINUTE } from '../../src/time.ts'
+
+/** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
+const PATIENCE = 2 * MINUTE
+
+/**
+ * A real Chromium. Close it with the test file.
+ * The package's own switches are for a function in a cloud: they run everything in one process, which ends with the first
+ * page that is closed, and turn web security off, which is what we want to see at work.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await playwright.launch({
+    executablePath: await unpackBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+    headless: true,
+    timeout: PATIENCE,
+  })
+  browser.on('context', context => context.setDefaultTimeout(PATIENCE))
+  return browser
+}
+
+/**
+ * Unpacks the browser, once for each user of the machine: what one user unpacked, another may not run. `npm test` does it
+ * before any test, because a second one would take the half-written file of the first for the whole.
+ * @returns where the program stands
+ */
+export async function unpackBrowser(): Promise<string> {
+  const { TMPDIR } = process.env
+  const directory = join(tmpdir(), `semel-chromium-${process.getuid?.() ?? 'user'}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // The package asks the environment where to unpack.
+  process.env.TMPDIR = directory
+  try {
+    return await chromium.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
+/** How pages are looked at: on a desk, on a small phone, at night, and with scripts off. */
+export const VIEWS = {
+  wide: { viewport: { width: 1280, height: 900 } },
+  narrow: { viewport: { width: 320, height: 700 } },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  'without JavaScript': { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false },
+} satisfies Record<string, BrowserContextOptions>
+
+export type View = keyof typeof VIEWS
+
+export type OpenPage = AsyncDisposable & {
+  page: Page
+  /** Exceptions in the page, and what the Content-Security-Policy stopped: to be empty at the end of a test. */
+  broken: string[]
+}
+
+/** A page in a context of its own (cookies, view), which ends with the page. */
+export async function openPage(browser: Browser, view: View, address: string): Promise<OpenPage> {
+  const context = await browser.newContext(VIEWS[view])
+  const page = await context.newPage()
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  await page.goto(address)
+  return { page, broken, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** `PICTURES=1 npm test -- contact` leaves pictures of the pages in `.semel-test/screenshots`, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `.semel-test/screenshots/${name}.png`, fullPage: true })
+}

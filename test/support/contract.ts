@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Document, Operation, Response, Schema } from '../../src/openapi/types.ts'
+import type { Answer } from './client.ts'
+
+/** Headers that mean something to a client: an answer may carry them only where its document says so. */
+const TOLD = [
+  'Location',
+  'Retry-After',
+  'Link',
+  'ETag',
+  'Deprecation',
+  'Sunset',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+]
+
+/** Holds answers against the document of their version: nothing that it does not say, all that it requires. */
+export class Contract {
+  readonly document: Document
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #validators = new Map<object, ValidateFunction>()
+
+  constructor(document: Document) {
+    this.document = document
+    formats.default(this.#ajv)
+    const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      // Problems have members of their own; their answer is closed as a whole.
+      name === 'Problem' ? schema : closed(schema),
+    ])
+    this.#ajv.addSchema({ $id: 'document', components: { schemas: Object.fromEntries(schemas) } })
+  }
+
+  /** @throws AssertionError that says where answer and document part */
+  hold(operation: Operation, answer: Answer, request: string): void {
+    const { status, headers, text } = answer
+    const told = `${request} → ${status} ${text.slice(0, 500)}`
+    const named = operation.responses[status]
+    assert.ok(named, `this status is not documented: ${told}`)
+    const response = '$ref' in named ? this.document.components.responses[named.$ref.split('/').at(-1)!]! : named
+    this.#holdHeaders(response, answer, told)
+    const type = headers.get('content-type')?.split(';')[0]
+    if (!response.content) {
+      assert.equal(text, '', `no body is documented: ${told}`)
+      return
+    }
+    const content = response.content[type ?? '']
+    assert.ok(content, `${type} is not documented: ${told}`)
+    const validate = this.#validatorOf(content.schema)
+    assert.ok(validate(answer.body), `${this.#ajv.errorsText(validate.errors)}: ${told}`)
+  }
+
+  #holdHeaders({ headers: documented = {} }: Response, { headers }: Answer, told: string): void {
+    for (const name of TOLD.filter(header => headers.has(header))) {
+      assert.ok(documented[name], `the header ${name} is not documented: ${told}`)
+    }
+    for (const name of ['Semel-Version', 'X-Request-Id', 'Vary', ...(documented.Deprecation ? ['Deprecation'] : [])]) {
+      assert.ok(headers.has(name), `the header ${name} is missing: ${told}`)
+    }
+    assert.equal(headers.get('semel-version'), this.document.info.version, told)
+  }
+
+  #validatorOf(schema: Schema): ValidateFunction {
+    const known = this.#validators.get(schema)
+    if (known) return known
+    const whole = schema.allOf ? { ...schema, unevaluatedProperties: false } : closed(schema)
+    const text = JSON.stringify(whole).replaceAll('"#/components', '"document#/components')
+    const validate = this.#ajv.compile(JSON.parse(text))
+    this.#validators.set(schema, validate)
+    return validate
+  }
+}
+
+/** The same schema without room for what it does not name. */
+function closed(schema: Schema): Schema {
+  const { properties, items, anyOf } = schema
+  const each = (parts: Record<string, Schema>) =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, closed(part)]))
+  return {
+    ...schema,
+    ...(properties && { properties: each(properties) }),
+    ...(items && { items: closed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(properties && schema.additionalProperties === undefined && { additionalProperties: false }),
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../../src/database/migrate.ts'
+
+const TEMPLATE = 'semel_template'
+
+/**
+ * Migrates a template database once for a whole run.
+ * @returns the address of the server, for `cloneDatabase`
+ */
+export async function makeTemplate(serverUrl: string): Promise<string> {
+  await withServer(serverUrl, async server => {
+    const { rows } = await server.query(`select datname from pg_database where datname like 'semel\\_test\\_%'`)
+    for (const { datname } of rows) await server.query(`drop database ${datname} with (force)`)
+    await server.query(`drop database if exists ${TEMPLATE} with (force)`)
+    await server.query(`create database ${TEMPLATE} template template0`)
+  })
+  await migrate(onServer(serverUrl, TEMPLATE))
+  return serverUrl
+}
+
+export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> }
+
+/** A database of one's own, as the migrations leave it: a clone takes some 30 ms. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL
+  if (!serverUrl) throw new Error('Run tests by `npm test`, or `npm test -- <part of the path>`.')
+  const name = `semel_test_${randomBytes(6).toString('hex')}`
+  await withServer(serverUrl, server => server.query(`create database ${name} template ${TEMPLATE}`))
+  return {
+    url: onServer(serverUrl, name),
+    [Symbol.asyncDispose]: async () => {
+      await withServer(serverUrl, server => server.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function withServer(url: string, use: (server: pg.Client) => Promise<unknown>): Promise<void> {
+  const server = new pg.Client(url)
+  await server.connect()
+  try {
+    await use(server)
+  } finally {
+    await server.end()
+  }
+}
+
+function onServer(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = database
+  return url.href
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/database/open.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { systemClock } from '../../src/time.ts'
+import { type Answer, Client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+import { type Person, person } from './people.ts'
+import { spawnServe } from './process.ts'
+import { stockOf, stockProduct } from './products.ts'
+
+/*
+ * Races for orders on two processes over one database. Each tells its violations in words, so that a test runs it once
+ * and a proof a thousand times.
+ */
+export type TwoProcesses = {
+  db: Db
+  databaseUrl: string
+  origins: [string, string]
+  /** Stops both. PostgreSQL counts what it untied only when the connections end. */
+  stopAndCountDeadlocks(): Promise<number>
+} & AsyncDisposable
+
+export async function startTwoProcesses(): Promise<TwoProcesses> {
+  const stack = new AsyncDisposableStack()
+  const { url } = stack.use(await cloneDatabase())
+  const { db } = stack.use(openDatabase(url))
+  const [one, other] = await Promise.all([spawnServe(url), spawnServe(url)])
+  stack.use(one)
+  stack.use(other)
+  return {
+    db,
+    databaseUrl: url,
+    origins: [one.origin, other.origin],
+    async stopAndCountDeadlocks() {
+      await Promise.all([one.stop(), other.stop()])
+      const others = sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'semel serve'
+      `
+      while ((await others.execute(db)).rows.length > 0) await new Promise(resolve => setTimeout(resolve, 20))
+      return count(
+        sql<{ n: number }>`select deadlocks as n from pg_stat_database where datname = current_database()`,
+        db,
+      )
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Line = { productId: number; quantity: number }
+
+function buy(origin: string, { token }: Person, items: Line[], key?: string): Promise<Answer> {
+  return new Client(origin).post('/api/orders', { items }, { token, headers: key ? { 'idempotency-key': key } : {} })
+}
+
+const somebody = (db: Db) => person({ db, clock: systemClock })
+
+/** 50 identical requests at once: one order, one e-mail to make, one answer for all who waited. */
+async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[]> {
+  const buyer = await somebody(db)
+  const product = await stockProduct(db)
+  const key = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => buy(origins[n % 2]!, buyer, [{ productId: product, quantity: 1 }], key)),
+  )
+  const made = answers.filter(({ status }) => status === 201)
+  const first = made.filter(({ headers }) => !headers.has('idempotent-replayed'))
+  const bodies = new Set(made.map(({ text }) => text))
+  return [
+    ...statusesOutside([201, 409], answers),
+    ...expect('orders', await countOrders(db, buyer), 1),
+    ...expect('deliveries', await countDeliveries(db, buyer), 1),
+    ...expect('answers that are not replays', first.length, 1),
+    ...expect('different answers', bodies.size, 1),
+    ...expect('stock', (await stockOf(db, product)).stock, 99),
+  ]
+}
+
+/** 200 buyers, 10 pieces: 10 sold. */
+async function lastPieces({ db, origins }: TwoProcesses): Promise<string[]> {
+  const buyers = await Promise.all(Array.from({ length: 200 }, () => somebody(db)))
+  const product = await stockProduct(db, { stock: 10 })
+  const answers = await Promise.all(
+    buyers.map((buyer, n) => buy(origins[n % 2]!, buyer, [{ productId: product, quantity: 1 }])),
+  )
+  const { stock, status } = await stockOf(db, product)
+  return [
+    ...statusesOutside([201, 409], answers),
+    ...expect('sold', answers.filter(answer => answer.status === 201).length, 10),
+    ...expect('lines', await countPieces(db, [product]), 10),
+    ...expect('stock', stock, 0),
+    ...(status === 'out_of_stock' ? [] : [`the product is ${status} without stock`]),
+  ]
+}
+
+/** 50 buyers of shuffled baskets of the same 20 products, cancelled again at random: nobody waits in a circle. */
+async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<string[]> {
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => somebody(db)))
+  const products = await Promise.all(Array.from({ length: 20 }, () => stockProduct(db, { stock: 1000 })))
+  const answers = await Promise.all(
+    buyers.map(async (buyer, n) => {
+      const basket = shuffled(products).flatMap(productId => [
+        { productId, quantity: 1 },
+        { productId, quantity: 1 },
+      ])
+      const placed = await buy(origins[n % 2]!, buyer, shuffled(basket))
+      if (n % 2 === 1 || placed.status !== 201) return placed
+      const { id } = placed.body
+      const twice = await Promise.all(
+        origins.map(origin => new Client(origin).post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })),
+      )
+      const cancelled = twice.filter(({ status }) => status === 200)
+      return cancelled.length === 1 ? cancelled[0]! : twice.find(({ status }) => status !== 409)!
+    }),
+  )
+  const left = await Promise.all(products.map(async id => (await stockOf(db, id)).stock))
+  return [
+    ...statusesOutside([200, 201], answers),
+    ...left.flatMap(stock => expect('stock', stock, 1000 - 2 * 25)),
+    ...expect('pieces', await countPieces(db, products), 2 * 20 * 50),
+  ]
+}
+
+/** A process is killed with -9 while it works on an order; the client asks the other one until it has an answer. */
+async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Promise<string[]> {
+  const buyer = await somebody(db)
+  const product = await stockProduct(db)
+  const key = randomUUID()
+  const items = [{ productId: product, quantity: 1 }]
+  await using victim = await spawnServe(databaseUrl)
+  // A first request makes the connections and compiles what there is to compile, so that the kill meets the work.
+  await buy(victim.origin, await somebody(db), [{ productId: await stockProduct(db), quantity: 1 }], randomUUID())
+  const lost = buy(victim.origin, buyer, items, key).catch(() => undefined)
+  await new Promise(resolve => setTimeout(resolve, Math.random() * 12))
+  await victim.kill()
+  await lost
+  let answer = await buy(origins[0], buyer, items, key)
+  while (answer.status === 409) answer = await buy(origins[1], buyer, items, key)
+  return [
+    ...statusesOutside([201], [answer]),
+    ...expect('orders', await countOrders(db, buyer), 1),
+    ...expect('deliveries', await countDeliveries(db, buyer), 1),
+    ...expect('stock', (await stockOf(db, product)).stock, 99),
+  ]
+}
+
+export const RACES = [
+  { name: '50 identical requests make one order', race: identicalRequests, requests: 50, kills: 0 },
+  { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, kills: 0 },
+  { name: '50 buyers of shuffled baskets never wait in a circle', race: shuffledBaskets, requests: 100, kills: 0 },
+  { name: 'killed with -9 in the middle and repeated, one order', race: killedInTheMiddle, requests: 2, kills: 1 },
+]
+
+function statusesOutside(allowed: number[], answers: Answer[]): string[] {
+  const wrong = answers.filter(({ status }) => !allowed.includes(status))
+  return wrong.map(({ status, text }) => `answered ${status} ${text}`)
+}
+
+function expect(what: string, found: number, expected: number): string[] {
+  return found === expected ? [] : [`${what}: ${found}, not ${expected}`]
+}
+
+async function countOrders(db: Db, { id }: Person): Promise<number> {
+  return count(sql<{ n: number }>`select count(*) as n from orders where owner_id = ${id}`, db)
+}
+
+async function countDeliveries(db: Db, { id }: Person): Promise<number> {
+  return count(sql<{ n: number }>`select count(*) as n from deliveries where user_id = ${id}`, db)
+}
+
+async function countPieces(db: Db, products: number[]): Promise<number> {
+  return count(sql<{ n: number }>`select sum(quantity) as n from order_items where product_id = any(${products})`, db)
+}
+
+async function count(query: ReturnType<typeof sql<{ n: number }>>, db: Db): Promise<number> {
+  return Number((await query.execute(db)).rows[0]!.n)
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  return list
+    .map(item => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}

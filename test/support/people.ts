@@ -1,0 +1,36 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '../../src/accounts/tables.ts'
+import type { AppContext } from '../../src/context.ts'
+import { digest, newToken } from '../../src/secrets/crypto.ts'
+import { after, DAY } from '../../src/time.ts'
+
+export type Person = { id: string; email: string; userName: string; token: string }
+
+/** Someone with a full session, made without walking through the sign-in: for tests that are about something else. */
+export async function person(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  role: Role = 'customer',
+): Promise<Person> {
+  const id = randomUUIDv7()
+  const email = `${id}@example.com`
+  const userName = 'Someone'
+  const token = newToken()
+  const now = clock.now()
+  await db
+    .insertInto('users')
+    .values({ id, email, user_name: userName, role, password_hash: '', created_at: now })
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      token_hash: digest(token),
+      user_id: id,
+      created_at: now,
+      second_factor_at: now,
+      last_seen_at: now,
+      expires_at: after(now, DAY),
+    })
+    .execute()
+  return { id, email, userName, token }
+}

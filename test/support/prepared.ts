@@ -1,0 +1,82 @@
+import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
+import { verificationToken } from '../../src/accounts/users/verify-email.ts'
+import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
+import type { RequestOptions } from './client.ts'
+import type { Semel } from './semel.ts'
+
+type Prepared = { path: string; status: number } & RequestOptions
+type World = { apiKey: string }
+
+let number = 2_000_000
+const withTelephone = (semel: Semel) => newPerson(semel, { phone: `+4917${number++}` })
+const factors = '/users/me/second-factors'
+
+/**
+ * Requests that cannot be made up from a document, because they need what came by e-mail, by text message or from an
+ * earlier answer. Each is made for a person of its own.
+ */
+export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Prepared>> = {
+  resetPassword: async (semel, { apiKey }) => {
+    const { id, email } = await newPerson(semel)
+    await semel.client().post('/api/auth/forgot-password', { email }, { headers: { 'x-api-key': apiKey } })
+    const reset = await semel.db
+      .selectFrom('password_resets')
+      .select('id')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const body = { token: resetToken(semel.serviceKey, reset.id), password: 'another good passphrase' }
+    return { path: '/auth/reset-password', status: 200, body }
+  },
+  verifyEmail: async semel => {
+    const body = { token: verificationToken(semel.serviceKey, await newPerson(semel), semel.clock.now()) }
+    return { path: '/auth/verify-email', status: 200, body }
+  },
+  changePassword: async semel => {
+    const { token } = await newPerson(semel)
+    const body = { currentPassword: PASSWORD, password: 'another good passphrase' }
+    return { path: '/users/me/password', status: 204, body, token }
+  },
+  reauthenticate: async semel => {
+    const person = await newPerson(semel)
+    return { path: '/auth/reauthenticate', status: 200, body: { code: person.code() }, token: person.token }
+  },
+  enterRecoveryCode: async semel => {
+    const { email, recoveryCodes } = await newPerson(semel)
+    const token = await enterPassword(semel.client(), email)
+    return { path: '/auth/mfa/recovery', status: 200, body: { recoveryCode: recoveryCodes[0] }, token }
+  },
+  sendSignInSms: async semel => {
+    const { email } = await withTelephone(semel)
+    return { path: '/auth/mfa/sms', status: 202, token: await enterPassword(semel.client(), email) }
+  },
+  sendReauthenticationSms: async semel => {
+    const { token } = await withTelephone(semel)
+    return { path: '/auth/reauthenticate/sms', status: 202, token }
+  },
+  confirmSecondFactor: async semel => {
+    const { token } = await newPerson(semel)
+    const { body } = await semel.client().post(`/api${factors}`, { kind: 'totp', name: 'Tablet' }, { token })
+    const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+    return { path: `${factors}/${body.id}/confirm`, status: 204, body: { code }, token }
+  },
+  removeSecondFactor: async semel => {
+    const { token } = await withTelephone(semel)
+    const { body } = await semel.client().get(`/api${factors}`, { token })
+    return { path: `${factors}/${body.items[0].id}`, status: 204, token }
+  },
+  endSession: async semel => {
+    const { token } = await newPerson(semel)
+    const { body } = await semel.client().get('/api/auth/sessions', { token })
+    return { path: `/auth/sessions/${body.items[0].id}`, status: 204, token }
+  },
+  listProducts: async (_, { apiKey }) => ({
+    path: '/products?limit=1',
+    status: 304,
+    headers: { 'x-api-key': apiKey, 'if-none-match': '*' },
+  }),
+  getProduct: async (semel, { apiKey }) => {
+    const { id } = await semel.db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
+    return { path: `/products/${id}`, status: 304, headers: { 'x-api-key': apiKey, 'if-none-match': '*' } }
+  },
+}

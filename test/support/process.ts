@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export type SemelProcess = {
+  child: ChildProcess
+  /** All that it has printed. */
+  output(): string
+  /** Resolves when the output matches; rejects with the output when the process ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>
+  /** kill -9. */
+  kill(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Runs `semel <args>` as a process of its own, as an operator would. The environment is only what is given here. */
+export function spawnSemel(args: string[], env: Record<string, string> = {}): SemelProcess {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH, HOME, PORT: '0', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'close') as Promise<[number | null]>
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', chunk => {
+      output += chunk
+      child.emit('output')
+    })
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const [code] = await ended
+    return code
+  }
+  return {
+    child,
+    output: () => output,
+    printed: pattern =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)
+          if (match) resolve(match)
+        }
+        child.on('output', look)
+        void ended.then(() =>
+          reject(new Error(`semel ${args.join(' ')} ended before it printed ${pattern}:\n${output}`)),
+        )
+        look()
+      }),
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
+  }
+}
+
+/** A `serve` process on a free port. @returns it with the address that it listens on */
+export async function spawnServe(databaseUrl: string, env: Record<string, string> = {}) {
+  const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env })
+  const [, origin] = await semel.printed(/listens on (http:\S+)/)
+  return { ...semel, origin: origin! }
+}

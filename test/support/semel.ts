@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { DestinationStream } from 'pino'
+import { type Config, loadConfig } from '../../src/config.ts'
+import type { AppContext } from '../../src/context.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
+import { readMail } from '../../src/dev/mailbox.ts'
+import type { App } from '../../src/http/app.ts'
+import { createLog } from '../../src/observability/log.ts'
+import { createWeb } from '../../src/web.ts'
+import { startWorker } from '../../src/worker.ts'
+import { Client } from './client.ts'
+import { FakeClock } from './clock.ts'
+import { cloneDatabase } from './database.ts'
+
+export type Semel = AppContext & {
+  clock: FakeClock
+  app: App
+  /** Where its e-mails arrive; `faults` makes it misbehave. */
+  inbox: Inbox
+  origin: string
+  databaseUrl: string
+  client(): Client
+  /** Waits until `count` e-mails have arrived at an address. @returns all that are there then, oldest first */
+  mailTo(address: string, count?: number): ReturnType<typeof readMail>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
+
+/**
+ * Semel in this process, on a free port and a database of its own, with a clock that stands still.
+ * @param worker false: nothing delivers, for tests that bring their own worker processes
+ * @param realHashes a password hash costs what it costs in production, for tests about its time
+ * @param logTo gets the log in place of the terminal
+ */
+export async function startSemel(
+  settings: Partial<Config> = {},
+  {
+    worker = true,
+    realHashes = false,
+    logTo,
+  }: { worker?: boolean; realHashes?: boolean; logTo?: DestinationStream } = {},
+): Promise<Semel> {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await cloneDatabase())
+  const { db } = stack.use(openDatabase(database.url))
+  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
+  const context = {
+    config,
+    db,
+    clock: new FakeClock(),
+    log: createLog(config, 'test', logTo),
+    serviceKey: randomBytes(32),
+    baseUrl: () => config.baseUrl ?? origin,
+    ...(!realHashes && { passwordCost: CHEAP }),
+  }
+  const inbox = stack.use(await openInbox(db))
+  let origin = ''
+  if (worker) stack.use(startWorker(context, { databaseUrl: database.url }))
+  const app = await createWeb(context)
+  stack.defer(() => app.close())
+  origin = await app.listen({ host: config.host, port: config.port })
+  return {
+    ...context,
+    app,
+    inbox,
+    origin,
+    databaseUrl: database.url,
+    client: () => new Client(origin),
+    mailTo: async (address, count = 1) => {
+      for (;;) {
+        const news = inbox.faults.reached('reply')
+        const mails = await readMail(db, address)
+        if (mails.length >= count) return mails
+        await news
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

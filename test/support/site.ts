@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
+import { keepSms } from '../../src/dev/sms-inbox.ts'
+import type { App } from '../../src/http/app.ts'
+import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { newPerson, PASSWORD, type Person } from './accounts.ts'
+import { openBrowser } from './browser.ts'
+import { stockProduct } from './products.ts'
+import { type Semel, startSemel } from './semel.ts'
+
+/*
+ * The whole site, found in the route table: a page or a form that is added tomorrow is tested tomorrow, or fails because
+ * nothing here says where it can be seen.
+ */
+
+export type Route = { method: string; path: string }
+
+/** What is served to people: everything outside the API. */
+export function pageRoutes(app: App): Route[] {
+  const above: string[] = []
+  const routes: Route[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, part, methods] = /^([│ ]*)[└├]── (.+) \((.+)\)$/.exec(line) ?? []
+    if (indent === undefined) continue
+    const depth = indent.length / 4
+    above[depth] = (above[depth - 1] ?? '') + part
+    for (const method of methods!.split(', ')) routes.push({ method, path: above[depth] })
+  }
+  return routes.filter(({ path }) => !/^\/(api|assets)\//.test(path))
+}
+
+/** Somebody in a browser. */
+export type Visitor = 'admin' | 'half signed in' | 'guest'
+
+export type Site = AsyncDisposable & {
+  /** Where the contexts are. */
+  origin: string
+  semel: Semel
+  browser: Browser
+  contexts: Record<Visitor, BrowserContext>
+  /** An address of that route, where there is something to see. */
+  addressOf(route: string): string
+}
+
+/** A shop with something of everything, and people in front of it. No worker runs: states stay as they are. */
+export async function openSite(): Promise<Site> {
+  const semel = await startSemel({}, { worker: false })
+  const browser = await openBrowser()
+  await createDemoUsers(semel)
+  const admin = await newPerson(semel, { role: 'admin', userName: 'Alex Admin' })
+  const customer = await newPerson(semel, { userName: 'Grace Hopper' })
+  const product = await stockProduct(semel.db, { name: 'Reading lamp', stock: 50 })
+  await stockProduct(semel.db, { name: 'Oak desk', stock: 2 })
+  const other = await stockProduct(semel.db, { name: 'Felt rug', stock: 9 })
+
+  const order = await placeOrder(semel, admin, product)
+  await placeOrder(semel, customer, product)
+  await semel.db
+    .updateTable('deliveries')
+    .set({ state: 'in_doubt', attempts: 1 })
+    .where('user_id', '=', admin.id)
+    .execute()
+  const { id: delivery } = await semel.db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('user_id', '=', admin.id)
+    .where('state', '=', 'in_doubt')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  for (const name of ['Warehouse', 'Newsletter']) await createApiKey(semel, { name, scopes: ['products:read'] })
+  const message = { email: 'ada@example.com', message: 'Where is it?' }
+  assert.equal((await semel.client().post('/api/contact-messages', message)).status, 201)
+  const announced = await admin.client.post(
+    '/api/admin/announcements',
+    { subject: 'We open on Sundays', message: 'Come.' },
+    { token: admin.token },
+  )
+  assert.equal(announced.status, 201, announced.text)
+  const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
+  assert.equal(factor.status, 201, factor.text)
+  await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
+  await keepSms(semel.db, { to: '+4915100000000', text: '123456 is your Semel code.' })
+  const mail = {
+    recipient: 'ada@example.com',
+    sender: 'Semel',
+    subject: 'Hello',
+    message_id: '<x@y>',
+    source: Buffer.from('x'),
+  }
+  const text = `${'a line of text that no small screen can hold '.repeat(3)}\n`
+  const mailId = '01920000-0000-7000-8000-000000000001'
+  await semel.db
+    .insertInto('dev_mail')
+    .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
+    .execute()
+
+  // At an IP address there are no forms for passkeys.
+  const origin = semel.origin.replace('127.0.0.1', 'localhost')
+  const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
+  const contexts = { admin: await open(), 'half signed in': await open(), guest: await open() }
+  const session = { name: cookieNames(semel).session, value: admin.token, url: origin }
+  await contexts.admin.addCookies([session])
+  const { csrfToken } = await (await contexts.admin.request.get('/api/auth/csrf')).json()
+  for (const productId of [product, other]) {
+    const data = { productId, quantity: 1 }
+    const put = await contexts.admin.request.post('/api/cart/items', { data, headers: { 'x-csrf-token': csrfToken } })
+    assert.ok(put.ok(), await put.text())
+  }
+  const someone = { email: 'new@example.com', password: PASSWORD, userName: 'Nora New' }
+  assert.ok((await contexts['half signed in'].request.post('/api/auth/register', { data: someone })).ok())
+
+  const addresses: Record<string, string> = {
+    '/products/:id': `/products/${product}`,
+    '/orders/:id': `/orders/${order}`,
+    '/account/factors/:id': `/account/factors/${factor.body.id}`,
+    '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
+    '/admin/orders/:id': `/admin/orders/${order}`,
+    '/admin/products/:id': `/admin/products/${product}`,
+    '/admin/users/:id': `/admin/users/${customer.id}`,
+    '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
+    '/dev/mail/:id': `/dev/mail/${mailId}`,
+    '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
+    '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,
+    '/dev/code': '/dev/code?email=ada@example.com',
+    '/docs/:version': '/docs/v2',
+    '/docs/:version/:operation': '/docs/v3/placeOrder',
+    '/problems/:code': '/problems/insufficient_stock',
+    '/reset-password': '/reset-password?token=x',
+    '/verify-email': '/verify-email?token=x',
+    '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
+  }
+  return {
+    semel,
+    origin,
+    browser,
+    contexts,
+    addressOf: route => addresses[route] ?? route,
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await semel[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function placeOrder(semel: Semel, { token }: Person, productId: number): Promise<number> {
+  const { body, text } = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+  assert.ok(body.id, text)
+  return body.id
+}
+
+/** Every page, and who is the first to see something there instead of being sent elsewhere. */
+export async function pagesOf({
+  semel: { app },
+  contexts,
+  addressOf,
+}: Site): Promise<{ route: string; viewer: Visitor }[]> {
+  const pages: { route: string; viewer: Visitor }[] = []
+  for (const { method, path: route } of pageRoutes(app)) {
+    if (method !== 'GET') continue
+    for (const viewer of Object.keys(contexts) as Visitor[]) {
+      const options = { maxRedirects: 0, headers: { accept: 'text/html' } }
+      const answer = await contexts[viewer].request.get(addressOf(route), options)
+      const status = answer.status()
+      if (status < 300) {
+        if (answer.headers()['content-type']?.startsWith('text/html')) pages.push({ route, viewer })
+        break
+      }
+      const nobodySees = status >= 500 || (status >= 400 && viewer === 'guest')
+      assert.ok(!nobodySees, `${route} answers ${status}: say in this file at which address there is something to see`)
+    }
+  }
+  return pages
+}
