@@ -35,7 +35,13 @@ const STYLE = [
   'media',
 ]
 
-type Asset = { readonly address: string; readonly type: string; readonly content: Buffer; readonly packed: Buffer }
+type Asset = {
+  readonly address: string
+  readonly type: string
+  readonly content: Buffer
+  /** Compressed on the first request, because commands and workers serve no pages. */
+  packed?: Buffer
+}
 
 /** Imports come before their importers, because the hash of a file depends on the addresses it imports. */
 const SCRIPTS = [
@@ -61,11 +67,13 @@ export function assetAddress(name: (typeof FILES)[number]): string {
 export const IMPORTED_SCRIPTS = SCRIPTS.slice(0, -1).map(name => assetAddress(name))
 
 export function serveAssets(app: FastifyInstance): void {
-  for (const { address, type, content, packed } of assets.values()) {
+  for (const asset of assets.values()) {
+    const { address, type, content } = asset
     app.get(address, (request, reply) => {
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
-      return reply.header('content-encoding', 'br').send(packed)
+      asset.packed ??= brotliCompressSync(content)
+      return reply.header('content-encoding', 'br').send(asset.packed)
     })
   }
   // Browsers request this address even when the page names another icon.
@@ -82,7 +90,6 @@ function load(name: string): Asset {
     address: `/assets/${stem}.${hash}.${ending}`,
     type: TYPES[ending]!,
     content,
-    packed: brotliCompressSync(content),
   }
 }
 

@@ -128,7 +128,6 @@ for (const viewer of Object.keys(site.contexts) as Visitor[]) {
   const storageState = await site.contexts[viewer].storageState()
   const open = async (javaScriptEnabled: boolean) => {
     const context = await browser.newContext({ baseURL: site.origin, storageState, javaScriptEnabled })
-    context.setDefaultTimeout(15_000)
     return context.newPage()
   }
   withoutScripts[viewer] = await open(false)
@@ -172,16 +171,11 @@ for (const { post, id, page: address, viewer } of forms) {
       give = route => route.fulfill(answerTo(typed, answer))
       await submit(page, form)
       // The options of a passkey are not rate-limited.
-      await shows(page, form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
+      await shows(form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
     }
     give = route => route.abort()
     await submit(page, form)
-    await shows(
-      page,
-      form,
-      { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] },
-      typed,
-    )
+    await shows(form, { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] }, typed)
 
     if (!passkey) {
       const held = Promise.withResolvers<Route>()
@@ -191,7 +185,7 @@ for (const { post, id, page: address, viewer } of forms) {
       const hanging = await held.promise
       await form.locator('button[type=submit]').dispatchEvent('click')
       await page.clock.fastForward(60_000)
-      await shows(page, form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
+      await shows(form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
       assert.equal(asked, 1, 'pressed twice, sent once')
       await hanging.abort().catch(() => undefined)
     }
@@ -221,7 +215,7 @@ for (const { post, id, page: address, viewer } of forms) {
         semel.app.inject = inject
       })
       assert.equal(navigation.status(), status)
-      await shows(page, page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
+      await shows(page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
     }
   })
 }
@@ -255,36 +249,54 @@ async function submit(page: Page, form: Locator): Promise<void> {
 }
 
 /** Checks that the error is visible and that screen readers announce it. */
-async function shows(page: Page, form: Locator, answer: Answer, typed: Record<string, string>) {
-  const summary = form.getByRole('alert')
-  await summary.filter({ hasText: answer.words[0]! }).waitFor()
-  const words = (await summary.textContent())!.replace(/\s+/g, ' ')
+async function shows(form: Locator, answer: Answer, typed: Record<string, string>) {
+  await form.getByRole('alert').filter({ hasText: answer.words[0]! }).waitFor()
+  const { words, items, focused, height, disabled, controls } = await see(form, Object.keys(typed))
   const wait = answer.retryAfter ? [`Please try again in ${answer.retryAfter} seconds.`] : []
   for (const word of [...answer.words, ...wait]) {
     assert.ok(words.includes(word), `${answer.name}: ${word} is not in ${words}`)
   }
-  const { focused, size } = await summary.evaluate(element => ({
-    focused: element.matches(':focus') || element.hasAttribute('autofocus'),
-    size: element.getBoundingClientRect().height,
-  }))
   assert.ok(focused, `${answer.name}: the summary has no focus`)
-  assert.ok(size > 20, `${answer.name}: the summary cannot be seen`)
-  const id = await form.getAttribute('id')
-  if (answer.fields) assertPlainText(await summary.getByRole('listitem').allTextContents())
-  for (const [place, [name, value]] of Object.entries(typed).entries()) {
-    const control = form.locator(`[name="${name}"]`)
-    assert.equal(await control.inputValue(), value, `${answer.name}: what was typed into ${name}`)
+  assert.ok(height > 20, `${answer.name}: the summary cannot be seen`)
+  if (answer.fields) assertPlainText(items)
+  for (const [place, { name, label, value, invalid, described, links }] of controls.entries()) {
+    assert.equal(value, typed[name], `${answer.name}: what was typed into ${name}`)
     if (!answer.fields) continue
-    const label = (await page.locator(`label[for="${id}-${name}"]`).textContent())!.replace(/ \(optional\)$/, '')
-    const reason = `${label} cannot be this (${place})`
+    const reason = `${label.replace(/ \(optional\)$/, '')} cannot be this (${place})`
     assert.ok(words.includes(reason), `${reason} is not in ${words}`)
-    assert.equal(await control.getAttribute('aria-invalid'), 'true', name)
-    const described = (await control.getAttribute('aria-describedby'))!.split(' ')
-    const text = await Promise.all(described.map(part => page.locator(`[id="${part}"]`).textContent()))
-    assert.ok(text.join(' ').includes(reason), `${name} is described as ${text.join(' ')}`)
-    assert.equal(await summary.locator(`a[href="#${id}-${name}"]`).count(), 1, `the summary leads to ${name}`)
+    assert.equal(invalid, 'true', name)
+    assert.ok(described.includes(reason), `${name} is described as ${described}`)
+    assert.equal(links, 1, `the summary leads to ${name}`)
   }
-  assert.equal(await form.locator('button[type=submit]').getAttribute('aria-disabled'), null)
+  assert.equal(disabled, null)
+}
+
+/** Reads a form and its summary in one round trip to the browser. */
+function see(form: Locator, names: string[]) {
+  return form.evaluate((form, names) => {
+    const document = form.ownerDocument
+    const summary = form.querySelector('[role=alert]')
+    const textOf = (element: typeof form | null): string => element?.textContent ?? ''
+    return {
+      words: textOf(summary).replace(/\s+/g, ' '),
+      items: [...summary.querySelectorAll('li')].map(textOf),
+      focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
+      height: summary.getBoundingClientRect().height,
+      disabled: form.querySelector('button[type=submit]').getAttribute('aria-disabled'),
+      controls: names.map(name => {
+        const control = form.querySelector(`[name="${name}"]`)
+        const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []
+        return {
+          name,
+          label: textOf(document.querySelector(`label[for="${form.id}-${name}"]`)),
+          value: control.value,
+          invalid: control.getAttribute('aria-invalid'),
+          described: parts.map(part => textOf(document.getElementById(part))).join(' '),
+          links: summary.querySelectorAll(`a[href="#${form.id}-${name}"]`).length,
+        }
+      }),
+    }
+  }, names)
 }
 
 /** Labels, not property names. */

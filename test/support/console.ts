@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/access.ts'
 import type { Role } from '../../src/accounts/tables.ts'
 import { barriers } from './axe.ts'
-import { openBrowser, screenshotPath, VIEWS, type View } from './browser.ts'
+import { openBrowser, picture, VIEWS, type View } from './browser.ts'
 import { type Person, person } from './people.ts'
 import { type Semel, startSemel } from './semel.ts'
 
@@ -42,7 +42,7 @@ export async function openAs(
 
 /** Takes a screenshot, and checks the page for accessibility violations and horizontal overflow. */
 export async function look(page: Page, view: View, name: string): Promise<void> {
-  await page.screenshot({ path: screenshotPath(`console ${name} ${view}`), fullPage: true })
+  await picture(page, `console ${name} ${view}`)
   if (view === 'without JavaScript') return
   assert.deepEqual(await barriers(page), [], name)
   const width: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')

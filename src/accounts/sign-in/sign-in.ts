@@ -49,7 +49,7 @@ export async function signIn(
     .modifyFront(PREPARED)
     .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
     .executeTakeFirst()
-  const fits = (await verifyPassword(user?.password_hash, password)) && opens(user!, now)
+  const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && opens(user!, now)
   // Guesses that came in together are settled one by one: with a budget gone the right one is refused as well.
   const client = clientOf(visit.ip)
   const asked = { passwords: subject, ...(client && { 'client-passwords': client }) }

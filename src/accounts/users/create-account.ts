@@ -24,7 +24,7 @@ export async function createAccount(
   if (!isEmail(wanted.email)) throw invalidInput(INVALID_EMAIL)
   if (wanted.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
   requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, context.passwordCost)
   const now = context.clock.now()
   return context.db
     .transaction()

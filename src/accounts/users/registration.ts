@@ -23,7 +23,7 @@ export type Registered = PartialSignIn & { user: Static<typeof User>; totp: Retu
  */
 export async function register(context: AppContext, wanted: Registration, visit: Visit): Promise<Registered> {
   requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, context.passwordCost)
   const now = context.clock.now()
   try {
     return await context.db.transaction().execute(async tx => {
