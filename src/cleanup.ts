@@ -1,14 +1,14 @@
-import { forgetExpired } from './accounts/delete-expired.ts'
+import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { forgetChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
 import { forgetIdempotencyKeys } from './http/idempotency.ts'
-import { forgetBudgets } from './http/rate-limits.ts'
+import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE } from './time.ts'
 
 /** What has served its time is forgotten. Any number of processes may do it at once; each does it from time to time. */
 const CHORES: ((context: AppContext) => Promise<void>)[] = [
-  ({ db, clock }) => forgetBudgets(db, clock.now()),
-  ({ db, clock }) => forgetExpired(db, clock.now()),
+  ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
+  ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
   ({ db }) => forgetChanges(db),
   ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
 ]
