@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { PREPARED, untied } from '../database/open.ts'
+import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { seal, unseal } from '../secrets/crypto.ts'
@@ -59,7 +59,7 @@ export async function once<T>(
 ): Promise<T> {
   const key = keyOf(request)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => context.db.transaction().execute(work)))
+  return respond(reply, await retryOnDeadlock(() => context.db.transaction().execute(work)))
 }
 
 /** The same for work that is a single statement: without a key it is its own transaction. */
@@ -71,7 +71,7 @@ export async function onceInOneStatement<T>(
 ): Promise<T> {
   const key = keyOf(request)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => work(context.db)))
+  return respond(reply, await retryOnDeadlock(() => work(context.db)))
 }
 
 async function answerOnce<T>(context: AppContext, reply: FastifyReply, key: Key, work: (tx: Tx) => Promise<Answer<T>>) {
@@ -85,7 +85,7 @@ async function answerOnce<T>(context: AppContext, reply: FastifyReply, key: Key,
     await keep(tx, key, answer, context.serviceKey)
     return answer
   }
-  return respond(reply, await untied(() => context.db.transaction().execute(claimAndWork)))
+  return respond(reply, await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
 }
 
 function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
