@@ -4,7 +4,7 @@ import { badge } from '../pages/components.ts'
 import type { Html } from '../pages/html.ts'
 import type { OrderStatus } from './states.ts'
 
-export const STATUS_LABELS: Record<OrderStatus, string> = {
+export const STATUS_WORDS: Record<OrderStatus, string> = {
   placed: 'Placed',
   processing: 'Being prepared',
   shipped: 'Shipped',
@@ -14,5 +14,5 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
 
 export function statusBadge(status: OrderStatus): Html {
   const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
-  return badge(STATUS_LABELS[status], tone[status])
+  return badge(STATUS_WORDS[status], tone[status])
 }

@@ -10,7 +10,7 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
-import { STATUS_LABELS, statusBadge } from './components.ts'
+import { STATUS_WORDS, statusBadge } from './components.ts'
 import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -134,8 +134,8 @@ function steps({ status, steps }: Order): Html {
   const ahead = AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${STATUS_LABELS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${STATUS_LABELS[step]}</span></li>`)}</ol>`
+      <strong>${STATUS_WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${STATUS_WORDS[step]}</span></li>`)}</ol>`
 }
 
 const AHEAD: Record<OrderStatus, OrderStatus[]> = {

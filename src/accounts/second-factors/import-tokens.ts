@@ -1,5 +1,5 @@
-import { readCsv } from '../../catalogue/import/csv.ts'
 import type { AppContext } from '../../context.ts'
+import { readCsv } from '../../csv.ts'
 import { importToken } from './hardware-tokens.ts'
 import { fromBase32 } from './totp.ts'
 
