@@ -1,5 +1,5 @@
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
-import { forgetChanges } from './catalogue/paging/change-log.ts'
+import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
 import { forgetIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
@@ -9,7 +9,7 @@ import { MINUTE } from './time.ts'
 const CHORES: ((context: AppContext) => Promise<void>)[] = [
   ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
   ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
-  ({ db }) => forgetChanges(db),
+  ({ db }) => deleteOldChanges(db),
   ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
 ]
 

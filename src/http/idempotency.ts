@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { PREPARED, untied } from '../database/open.ts'
+import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { derive, seal, unseal } from '../secrets/crypto.ts'
@@ -91,7 +91,7 @@ export async function onceInOneStatement<T>(
 ): Promise<T> {
   const key = keyOf(request, context.serviceKey)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => work(context.db)))
+  return respond(reply, await retryOnDeadlock(() => work(context.db)))
 }
 
 async function answerOnce<T>(
@@ -111,7 +111,7 @@ async function answerOnce<T>(
     else await keep(tx, key, answer, context.serviceKey)
     return answer
   }
-  const answer = accepted(await untied(() => context.db.transaction().execute(claimAndWork)))
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
   await answer.afterCommit?.().catch(async error => {
     await release(context.db, key)
     throw error
@@ -120,7 +120,7 @@ async function answerOnce<T>(
 }
 
 async function workWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
-  const answer = accepted(await untied(() => context.db.transaction().execute(work)))
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(work)))
   await answer.afterCommit?.()
   return answer
 }

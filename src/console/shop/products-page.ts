@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { STATUS_WORDS, statusBadge } from '../../catalogue/components.ts'
-import { browsed } from '../../catalogue/list-query.ts'
+import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findProduct, listCategories } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
@@ -22,7 +22,7 @@ type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 /** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, { db }: AppContext): void {
   staffPage(app, '/admin/products', async (visitor, request) => {
-    const list = await listProducts(db, { ...browsed(request.query), limit: PER_PAGE })
+    const list = await listProducts(db, { ...parseListQuery(request.query), limit: PER_PAGE })
     const categories = await listCategories(db)
     return consolePage({
       title: 'Products',
@@ -38,7 +38,7 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
           {
             name: 'status',
             label: 'Status',
-            options: [['', 'Any'], ...STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
+            options: [['', 'Any'], ...STATUSES.map(status => [status, STATUS_LABELS[status]] as const)],
           },
           { name: 'sort', label: 'Sort by', options: SORTS },
         ])}
@@ -157,7 +157,7 @@ const HAD: Field[] = [
     label: 'Status',
     type: 'select',
     required: true,
-    options: STATUSES.map(value => ({ value, label: STATUS_WORDS[value] })),
+    options: STATUSES.map(value => ({ value, label: STATUS_LABELS[value] })),
   },
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
