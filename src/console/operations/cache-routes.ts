@@ -13,7 +13,7 @@ const Cache = Type.Object(
   { title: 'Cache' },
 )
 
-/** What is remembered outside the database, for operators. There is no cache of users, and nothing to forget of one. */
+/** Lists and clears caches. No cache holds user data, so there is nothing to evict for a user. */
 export function cacheRoutes(api: App, { db }: AppContext): void {
   api.get(
     '/admin/caches',
