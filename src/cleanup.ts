@@ -1,15 +1,15 @@
-import { forgetExpired } from './accounts/delete-expired.ts'
-import { forgetChanges } from './catalogue/paging/change-log.ts'
+import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
+import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
 import { forgetIdempotencyKeys } from './http/idempotency.ts'
-import { forgetBudgets } from './http/rate-limits.ts'
+import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE } from './time.ts'
 
 /** Each task deletes expired rows. Any number of processes may run them at the same time. */
 const TASKS: ((context: AppContext) => Promise<void>)[] = [
-  ({ db, clock }) => forgetBudgets(db, clock.now()),
-  ({ db, clock }) => forgetExpired(db, clock.now()),
-  ({ db }) => forgetChanges(db),
+  ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
+  ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
+  ({ db }) => deleteOldChanges(db),
   ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
 ]
 

@@ -110,7 +110,6 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.decorateRequest('caller')
   if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
-    request.routeOptions.config.early?.(request)
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })

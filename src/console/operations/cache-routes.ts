@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
-import { forgetEverywhere, listCaches } from '../../database/caches.ts'
+import { clearEverywhere, listCaches } from '../../database/caches.ts'
 import type { App } from '../../http/app.ts'
 import { Problem } from '../../problems.ts'
 
@@ -42,7 +42,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
     },
     async (request, reply) => {
       const { name } = request.params
-      if (await forgetEverywhere(db, name)) return reply.code(204).send(null)
+      if (await clearEverywhere(db, name)) return reply.code(204).send(null)
       const names = listCaches(db).map(cache => cache.name)
       throw new Problem('not_found', `There is no such cache. Caches: ${names.join(', ')}.`)
     },

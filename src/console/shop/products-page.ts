@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { STATUS_WORDS, statusBadge } from '../../catalogue/components.ts'
-import { browsed } from '../../catalogue/list-query.ts'
+import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findProduct, listCategories } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
@@ -33,13 +33,13 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
           label: 'Category',
           options: [['', 'Any'], ...categories.map(name => [name, name] as const)],
         },
-        select('status', 'Status', STATUSES, STATUS_WORDS),
+        select('status', 'Status', STATUSES, STATUS_LABELS),
         { name: 'sort', label: 'Sort by', options: SORTS },
       ]
     },
     // The catalogue counts every list exactly, so the paging is its own.
     read: async (request, { limit }) => {
-      const list = await listProducts(db, { ...browsed(request.query), limit })
+      const list = await listProducts(db, { ...parseListQuery(request.query), limit })
       return { ...list, paging: list }
     },
     nouns: ['product', 'products'],
@@ -150,7 +150,7 @@ const AVAILABILITY: Field[] = [
     label: 'Status',
     type: 'select',
     required: true,
-    options: STATUSES.map(value => ({ value, label: STATUS_WORDS[value] })),
+    options: STATUSES.map(value => ({ value, label: STATUS_LABELS[value] })),
   },
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
