@@ -127,7 +127,7 @@ test('a collector that is away is told once and delays nothing; a wrong address 
   await wrong.printed(/OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:\/\/ or https:\/\//)
 })
 
-test('a collector that takes the call and says nothing holds no process', { timeout: 60_000 }, async () => {
+test('a collector that takes the call and says nothing holds no process', async () => {
   await using database = await cloneDatabase()
   const called = new EventEmitter()
   const silent = createServer(() => called.emit('called')).listen(0, '127.0.0.1')
