@@ -4,19 +4,19 @@ import type { Config } from './config.ts'
 import type { Db } from './database/schema.ts'
 import type { Clock } from './time.ts'
 
-/** What one password hash costs: memory in KiB. */
+/** The cost of one password hash; memory in KiB. */
 export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
 
-/** What every feature stands on; opened once in main.ts and passed down, never imported as a global. */
+/** The resources that every feature uses. The command line opens them once and passes them down; none is global. */
 export type AppContext = {
   config: Config
   db: Db
   clock: Clock
   log: FastifyBaseLogger
-  /** 32 bytes that encrypt seeds at rest and sign what e-mails carry. */
+  /** 32 bytes that encrypt TOTP seeds at rest and sign links in emails. */
   serviceKey: Buffer
-  /** The public address, without a trailing slash; known once HTTP listens. */
+  /** The public address, without a trailing slash. Known once HTTP listens. */
   baseUrl: () => string
-  /** Only tests set it, to save time. No setting does: in production `accounts/passwords/hashing.ts` decides. */
+  /** Set only by tests, to save time. No setting changes it. */
   passwordCost?: PasswordCost
 }

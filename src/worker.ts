@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
+import { batch } from './database/coalesce.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { batched } from './notifications/batch.ts'
 import { settleDoubts } from './notifications/in-doubt.ts'
 import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
 import { ON_TIME } from './notifications/queries.ts'
@@ -108,7 +108,7 @@ export function startWorker(context: AppContext, { databaseUrl }: { databaseUrl:
     if (settled.length > 0) bell.ring()
   }
 
-  const writeDown = batched(async (endings: Ending[]) => {
+  const writeDown = batch(async (endings: Ending[]) => {
     // After a 250 nothing else remembers it, so this is repeated until the database takes it.
     for (;;) {
       try {

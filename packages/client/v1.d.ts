@@ -338,7 +338,7 @@ export interface paths {
         /**
          * Disable an account
          * @deprecated
-         * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
+         * @description Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and API keys of the user end.
          *
          *     Authentication: admin session.
          */
@@ -384,7 +384,7 @@ export interface paths {
         /**
          * Reset a user's second factors
          * @deprecated
-         * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
+         * @description Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, together with the password. Make sure that you give it to the owner of the account.
          *
          *     Authentication: admin session.
          */
@@ -449,7 +449,7 @@ export interface paths {
         /**
          * Get a CSRF token
          * @deprecated
-         * @description The answer sets a cookie that the token is bound to.
+         * @description The response sets a cookie that the token is bound to.
          *
          *     Authentication: none.
          */
@@ -543,7 +543,7 @@ export interface paths {
         /**
          * Sign in, second step
          * @deprecated
-         * @description A code opens one session: the same code again is refused, in whatever spelling and from wherever.
+         * @description A code opens one session. The same code is refused afterwards, in every spelling and from every client.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -629,7 +629,7 @@ export interface paths {
         /**
          * Send a sign-in code by text message
          * @deprecated
-         * @description The code is entered as any other code. Only the newest one sent for this attempt counts.
+         * @description Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -652,7 +652,7 @@ export interface paths {
         /**
          * Enter a second factor again
          * @deprecated
-         * @description For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.
+         * @description Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.
          *
          *     Authentication: session.
          */
@@ -1356,7 +1356,7 @@ export interface paths {
         /**
          * Add a second factor
          * @deprecated
-         * @description An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.
+         * @description An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.
          *
          *     Authentication: session.
          */
@@ -1484,9 +1484,9 @@ export interface components {
             /** @description Stable: `required`, `invalid_email`, … */
             code: string;
         };
-        /** HandedOver */
-        HandedOver: {
-            /** @description Shown this once. */
+        /** IssuedRecoveryCode */
+        IssuedRecoveryCode: {
+            /** @description Shown only once. */
             recoveryCode: string;
             /** Format: date-time */
             expiresAt: string;
@@ -1980,6 +1980,23 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `email_taken`: E-mail address already registered. */
+        "409.idempotency_key_in_use.email_taken": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "email_taken";
+                };
+            };
+        };
         /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `insufficient_stock`: Insufficient stock. `product_unavailable`: Product not for sale. `total_changed`: Total has changed. */
         "409.idempotency_key_in_use.insufficient_stock.product_unavailable.total_changed": {
             headers: {
@@ -2180,6 +2197,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description `idempotency_key_reused`: Idempotency-Key already used. */
+        "422.idempotency_key_reused": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused";
                 };
             };
         };
@@ -2683,7 +2716,13 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2712,6 +2751,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2724,7 +2764,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         key: string;
                     };
                 };
@@ -2733,9 +2773,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -3685,7 +3726,7 @@ export interface operations {
                      *       "expiresAt": "2026-03-14T09:26:53.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["HandedOver"];
+                    "application/json": components["schemas"]["IssuedRecoveryCode"];
                 };
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
@@ -4011,7 +4052,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4087,7 +4128,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4191,7 +4232,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4234,7 +4275,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4307,7 +4348,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4383,7 +4424,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4461,7 +4502,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4483,7 +4524,13 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4508,6 +4555,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4535,10 +4583,10 @@ export interface operations {
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
             406: components["responses"]["406.version_not_acceptable"];
-            409: components["responses"]["409.email_taken"];
+            409: components["responses"]["409.idempotency_key_in_use.email_taken"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
@@ -6402,7 +6450,13 @@ export interface operations {
     addPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6436,6 +6490,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6457,9 +6512,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6547,7 +6603,13 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6561,6 +6623,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6580,8 +6643,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6631,7 +6696,7 @@ export interface operations {
                             phone: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description Switched off after 100 wrong codes in a row; remove it and add it anew. */
+                            /** @description Disabled after 100 wrong codes in a row; remove it and add it again. */
                             disabled: boolean;
                         }[];
                         recoveryCodesLeft: number;
@@ -6649,7 +6714,13 @@ export interface operations {
     addSecondFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6686,6 +6757,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6715,7 +6787,7 @@ export interface operations {
                             qr: string;
                         };
                         sms?: {
-                            /** @description The number, for the most part hidden. */
+                            /** @description The phone number, mostly hidden. */
                             sentTo: string;
                             /** @description Seconds. */
                             expiresIn: number;
@@ -6727,9 +6799,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key.invalid_code.code_already_used"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.sms_not_sent.database_unavailable"];

@@ -5,7 +5,7 @@ import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
-import { type Finding, findingsOf, readCondition } from '../notifications/health.ts'
+import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { type Foundation, openFoundation } from './open.ts'
@@ -62,7 +62,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield await examineClock(opened.db)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
-  for (const { level, words, see } of findingsOf(await readCondition(opened.db, opened.clock.now()))) {
+  for (const { level, words, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
     yield { subject: 'Deliveries', level, words: see ? `${words}\n${opened.baseUrl()}${see.href}` : words }
   }
 }

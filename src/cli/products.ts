@@ -5,7 +5,7 @@ import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts
 import { importProducts, type Outcome } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/open.ts'
-import { madeUpProducts } from '../dev/generate-products.ts'
+import { generateProducts } from '../dev/generate-products.ts'
 import { openContext } from './open.ts'
 import { progressBar } from './progress.ts'
 
@@ -100,7 +100,7 @@ async function* counted(input: AsyncIterable<Buffer>, onChunk: (length: number) 
 
 function* generated(count: number, seed: number, onEach: () => void) {
   let line = 0
-  for (const { created_at, ...product } of madeUpProducts(count, seed)) {
+  for (const { created_at, ...product } of generateProducts(count, seed)) {
     onEach()
     yield { line: ++line, value: { ...product, created_at: created_at.toISOString() } }
   }

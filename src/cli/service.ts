@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { startHousekeeping } from '../cleanup.ts'
+import { startCleanup } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { listenForForgetting } from '../database/caches.ts'
+import { listenForClears } from '../database/caches.ts'
 import { isInboxOpen, openInbox } from '../dev/mail-inbox.ts'
 import { seed } from '../dev/seed.ts'
 import { drainable } from '../http/drain.ts'
@@ -29,7 +29,7 @@ export function serviceCommands(program: Command): void {
       await using stack = new AsyncDisposableStack()
       if (!config.production && !config.smtpUrl) stack.use(await openInbox(context.db))
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       const origin = await listen(stack, context)
       console.log(await welcome(context, origin))
       await untilToldToStop()
@@ -56,7 +56,7 @@ export function serviceCommands(program: Command): void {
         stack.use(await openInbox(context.db))
       }
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       console.log('The notification worker is running.')
       await untilToldToStop()
     })
@@ -65,7 +65,7 @@ export function serviceCommands(program: Command): void {
 /** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
   const { config } = context
-  stack.use(listenForForgetting(context.db, context.databaseUrl))
+  stack.use(listenForClears(context.db, context.databaseUrl))
   const app = await createWeb(context)
   stack.defer(drainable(app, DRAIN))
   try {

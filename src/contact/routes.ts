@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
-import { clientOf, spend } from '../http/rate-limits.ts'
+import { clientOf, consume } from '../http/rate-limits.ts'
 import { listContactMessages } from './queries.ts'
 import { sendContactMessage } from './send-message.ts'
 
@@ -53,7 +53,7 @@ export function contactRoutes(api: App, context: AppContext): void {
       once(context, request, reply, async tx => {
         const now = context.clock.now()
         const client = clientOf(request.ip)
-        if (client) await spend(tx, 'contact-messages', client, now)
+        if (client) await consume(tx, 'contact-messages', client, now)
         return { body: await sendContactMessage(tx, request.body, now) }
       }),
   )

@@ -2,6 +2,7 @@ import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { verificationToken } from '../accounts/users/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import { attemptHeaderOf } from '../mail/attempts.ts'
 import { buildMessage } from '../mail/message.ts'
@@ -10,7 +11,6 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import { batched } from './batch.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
@@ -32,8 +32,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const { db, clock, serviceKey } = context
   // Known only once HTTP listens, which is later.
   const baseUrl = () => context.baseUrl()
-  const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
-  const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
+  const orderOf = batch((ids: number[]) => findOrdersForMail(db, ids))
+  const newsFor = batch((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>

@@ -14,7 +14,7 @@ export type Worker = {
 }
 
 /** How the delivering side is at this moment. */
-export type Condition = {
+export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
   /** Of the last 24 hours. */
@@ -26,7 +26,7 @@ export type Condition = {
   lateBecause: string | null
 }
 
-export async function readCondition(db: Db, now: Date): Promise<Condition> {
+export async function readDeliveryHealth(db: Db, now: Date): Promise<DeliveryHealth> {
   const [workers, ledger] = await Promise.all([listWorkers(db), countOpen(db, now)])
   return { workers, ...ledger }
 }
@@ -48,7 +48,7 @@ async function listWorkers(db: Db): Promise<Worker[]> {
 
 /** Each count has an index of its own that holds just what it counts; the failed ones are few and of one day. */
 async function countOpen(db: Db, now: Date) {
-  const { rows } = await sql<Omit<Condition, 'workers'>>`
+  const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
     select
       (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
       (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
@@ -68,7 +68,7 @@ async function countOpen(db: Db, now: Date) {
 export type Finding = { level: 'good' | 'warn' | 'bad'; words: string; see?: { href: string; label: string } }
 
 /** What an operator has to know of it and can do about it, worst first; a single good finding when there is nothing. */
-export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Condition): Finding[] {
+export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: DeliveryHealth): Finding[] {
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Connection } from '../mail/transport.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
-import { batched } from './batch.ts'
 import { type Composed, composer, type Reader } from './compose.ts'
 import { type Claim, type Ending, isStillOurs, type Mark, mark } from './ledger.ts'
 
@@ -25,8 +25,8 @@ const FRESH = 5 * SECOND
 export function courier(context: AppContext): Courier {
   const { db } = context
   const write = composer(context)
-  const readerOf = batched((ids: string[]) => findReaders(context, ids))
-  const release = batched(async (marks: Mark[]) => {
+  const readerOf = batch((ids: string[]) => findReaders(context, ids))
+  const release = batch(async (marks: Mark[]) => {
     const released = await mark(db, marks)
     return marks.map(({ id }) => released.has(id))
   })

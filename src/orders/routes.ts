@@ -5,16 +5,17 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { addressBelow } from '../http/route-addresses.ts'
 import { takeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { noSuchOrder, takeStep } from './transition.ts'
 
-const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
+const OrderId = Type.Object({ id: RowId })
 
 const OrderQuery = Type.Object({
   ...PAGE_QUERY,
@@ -166,9 +167,4 @@ function seesAll({ caller }: FastifyRequest): boolean {
 
 function taker(request: FastifyRequest) {
   return { userId: signedIn(request).userId, staff: isStaff(request.caller) }
-}
-
-/** Where the created thing can be read, in the version that the client asked by its path. */
-function addressBelow(request: FastifyRequest, id: number): string {
-  return `${request.originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
 }

@@ -1,6 +1,6 @@
 /**
- * Style, script and pictures, read once and served from memory. The address holds the hash of the content, so that a
- * browser keeps a file for ever and still never sees a stale one.
+ * Styles, scripts and pictures, read once and served from memory. The address contains the hash of the content, so a
+ * browser can cache a file forever and never shows a stale one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,19 +13,19 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** One file for the browser, several for us. Order counts: what asks for the user's preferences comes last. */
+/** The parts of style.css. Order matters: media queries for user preferences come last. */
 const STYLE = [
-  'colours',
-  'ground',
-  'frame',
+  'colors',
+  'base',
+  'layout',
   'header',
   'footer',
-  'parts',
+  'components',
   'buttons',
   'notices',
   'forms',
   'tables',
-  'figure',
+  'product-art',
   'catalogue',
   'home',
   'orders',
@@ -39,17 +39,17 @@ type Asset = {
   readonly address: string
   readonly type: string
   readonly content: Buffer
-  /** Compressed when the first browser asks: commands and workers serve no page. */
+  /** Compressed on the first request, because commands and workers serve no pages. */
   packed?: Buffer
 }
 
-/** Imports come before their importers: an address depends on the addresses inside. */
+/** Imports come before their importers, because the hash of a file depends on the addresses it imports. */
 const SCRIPTS = [
   'form-rules.js',
-  'form-words.js',
+  'form-errors.js',
   'dom.js',
   'confirm.js',
-  'enliven.js',
+  'activate.js',
   'form-send.js',
   'form-show.js',
   'passkey.js',
@@ -63,7 +63,7 @@ export function assetAddress(name: (typeof FILES)[number]): string {
   return assets.get(name)!.address
 }
 
-/** What the script imports: fetched beside it, not after it. */
+/** The imports of enhance.js. Pages preload them, so that the browser fetches all scripts at once. */
 export const IMPORTED_SCRIPTS = SCRIPTS.slice(0, -1).map(name => assetAddress(name))
 
 export function serveAssets(app: FastifyInstance): void {
@@ -76,7 +76,7 @@ export function serveAssets(app: FastifyInstance): void {
       return reply.header('content-encoding', 'br').send(asset.packed)
     })
   }
-  // Browsers ask for this one whatever the page says.
+  // Browsers request this address even when the page names another icon.
   app.get('/favicon.ico', (_, reply) => reply.redirect(assetAddress('mark.svg'), 302))
 }
 

@@ -106,7 +106,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     const email = `new-${person.email}`
     await page.getByLabel('Email').fill(email)
     await press(page, 'Change email')
-    await page.getByText('This needs your second factor again').first().waitFor()
+    await page.getByText('You entered your second factor a while ago').first().waitFor()
     await codeField(page).fill((await currentCode(semel, person.email))!.code)
     await press(page, 'Confirm')
     await page.getByRole('heading', { name: "Confirm it's you" }).waitFor({ state: 'detached' })

@@ -59,8 +59,17 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
   await page.waitForURL('**/account')
   await page.locator('summary', { hasText: 'Add a passkey' }).click()
   await page.locator('#add-passkey-name').fill('My laptop')
+  const added = page.waitForRequest(request => request.url().endsWith('/api/users/me/passkeys'))
   await press(page, 'Add a passkey')
   await page.getByRole('rowheader', { name: 'My laptop' }).waitFor()
+  // The form sends an Idempotency-Key: the same request again adds no second passkey.
+  const sent = await added
+  const key = sent.headers()['idempotency-key']!
+  const repeated = await semel.client().post('/api/users/me/passkeys', sent.postData()!, {
+    token: person.token,
+    headers: { 'idempotency-key': key },
+  })
+  assert.deepEqual([repeated.status, repeated.headers.get('idempotent-replayed')], [201, 'true'])
   await picture(page, 'account with passkey')
   await press(page, 'Sign out')
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()

@@ -8,7 +8,7 @@ import { openBrowser, picture, VIEWS, type View } from './browser.ts'
 import { type Person, person } from './people.ts'
 import { type Semel, startSemel } from './semel.ts'
 
-/** Semel and a browser for the tests of one file about the console. */
+/** Semel and a browser for the console tests of one file. */
 export function useConsole(options: { worker?: boolean } = {}) {
   const at = {} as { semel: Semel; browser: Browser }
   before(async () => {
@@ -22,7 +22,7 @@ export function useConsole(options: { worker?: boolean } = {}) {
   return at
 }
 
-/** A browser in which somebody of that role is signed in; nobody without one. */
+/** A browser with a signed-in user of this role. */
 export async function openAs(
   { semel, browser }: { semel: Semel; browser: Browser },
   role: Role | 'guest' | { token: string },
@@ -40,7 +40,7 @@ export async function openAs(
   return { page, context, broken, who: who as Person, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
+/** Takes a screenshot, and checks the page for accessibility violations and horizontal overflow. */
 export async function look(page: Page, view: View, name: string): Promise<void> {
   await picture(page, `console ${name} ${view}`)
   if (view === 'without JavaScript') return
