@@ -1,7 +1,7 @@
 import { forgetExpired } from './accounts/delete-expired.ts'
 import { forgetChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
-import { forgetIdempotencyKeys } from './http/idempotency.ts'
+import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { forgetBudgets } from './http/rate-limits.ts'
 import { MINUTE } from './time.ts'
 
@@ -10,7 +10,7 @@ const CHORES: ((context: AppContext) => Promise<void>)[] = [
   ({ db, clock }) => forgetBudgets(db, clock.now()),
   ({ db, clock }) => forgetExpired(db, clock.now()),
   ({ db }) => forgetChanges(db),
-  ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
+  ({ db, clock }) => deleteExpiredIdempotencyKeys(db, clock.now()),
 ]
 
 const PAUSE = 10 * MINUTE

@@ -14,8 +14,6 @@ import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
-import { devPages } from './dev/pages.ts'
-import { devRoutes } from './dev/routes.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
@@ -67,8 +65,6 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   unsubscribePages,
   consolePages,
   referencePages,
-  devRoutes,
-  devPages,
 ]
 
 /** Builds the HTTP side of Semel; it does not listen yet. */
@@ -156,6 +152,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     await pages.register(formbody)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
+    context.development?.addPages(pages, context)
   })
   return app
 }

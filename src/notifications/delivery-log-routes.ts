@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
-import { EVENT_TYPES } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, OrderNumber, PERIOD_QUERY } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
+import { resolve } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
-import { settle } from './settle.ts'
+import { EVENT_TYPES } from './tables.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
@@ -126,8 +126,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
       },
       async request => {
         const { id } = request.params
-        const { userId } = signedIn(request)
-        await db.transaction().execute(tx => settle(tx, id, arrived, userId))
+        await resolve(db, id, arrived, signedIn(request).userId)
         return showWithAttempts(id)
       },
     )

@@ -41,6 +41,18 @@ export async function attemptsOf(db: Db, filter: DeliveryFilter): Promise<{ id: 
   return selectDeliveries(db).where(fits(filter)).orderBy('deliveries.id').execute()
 }
 
+/** The newest confirmation of an order to that user. */
+export async function findConfirmation(db: Db, orderId: number, userId: string) {
+  return selectDeliveries(db)
+    .where(fits({ orderId, userId }))
+    .where('events.type', 'in', CONFIRMATIONS)
+    .orderBy('deliveries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const CONFIRMATIONS: EventType[] = ['order.placed', 'order.confirmation_requested']
+
 export async function findDelivery(db: Db, id: string) {
   return selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
 }

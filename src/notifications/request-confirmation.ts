@@ -3,7 +3,7 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
-import { ON_TIME, ofOrder } from './queries.ts'
+import { CONFIRMATIONS, ON_TIME, ofOrder } from './queries.ts'
 import type { DeliveryState } from './tables.ts'
 
 export type Confirmation = { notificationId: string; orderId: number; status: DeliveryState }
@@ -59,7 +59,7 @@ async function findStanding(tx: Tx, orderId: number) {
     .leftJoin('users', 'users.id', 'deliveries.user_id')
     .select(['deliveries.id', 'deliveries.state'])
     .where(ofOrder(orderId))
-    .where('events.type', 'in', ['order.placed', 'order.confirmation_requested'])
+    .where('events.type', 'in', CONFIRMATIONS)
     .where(eb => {
       const isAtPresentAddress = eb('deliveries.address', '=', eb.ref('users.email'))
       return eb.or([

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { date, money, time } from '../pages/format.ts'
@@ -11,7 +12,7 @@ import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
 import { STATUS_WORDS, statusBadge } from './components.ts'
-import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation-part.ts'
+import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
@@ -45,7 +46,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
-    return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))
+    return orderPage(visitor, showOrder(order), state, await findConfirmation(context.db, order.id, visitor.user.id))
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -88,7 +89,7 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Confirmation): Html {
+function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Delivery): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   // Of several forms, the one that was refused says so.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})

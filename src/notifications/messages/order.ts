@@ -1,4 +1,5 @@
 import type { findOrdersForMail } from '../../orders/queries.ts'
+import { money } from '../../pages/format.ts'
 import { type Block, type Letter, moment } from './letter.ts'
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
@@ -78,16 +79,4 @@ function items({ items, total, currency }: OrderForMail): Block {
 
 function button({ id }: OrderForMail, shop: string): Block {
   return { kind: 'button', label: 'View your order', address: `${shop}/orders/${id}` }
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Minor units as a person writes them: 1999 is €19.99. */
-function money(amount: number, currency: string): string {
-  let format = formats.get(currency)
-  if (!format) {
-    format = new Intl.NumberFormat('en-IE', { style: 'currency', currency })
-    formats.set(currency, format)
-  }
-  return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!)
 }
