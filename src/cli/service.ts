@@ -9,7 +9,7 @@ import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext } from './open.ts'
-import { untilToldToStop } from './signals.ts'
+import { untilStopped } from './signals.ts'
 
 /** Longer than any request should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
@@ -30,7 +30,7 @@ export function serviceCommands(program: Command): void {
       stack.use(startHousekeeping(context))
       const origin = await listen(stack, context)
       console.log((await context.development?.welcome(context, origin)) ?? `Semel listens on ${origin}`)
-      await untilToldToStop()
+      await untilStopped()
     })
 
   program
@@ -40,7 +40,7 @@ export function serviceCommands(program: Command): void {
       await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true })
       await using stack = new AsyncDisposableStack()
       console.log(`Semel listens on ${await listen(stack, context)}`)
-      await untilToldToStop()
+      await untilStopped()
     })
 
   program
@@ -54,7 +54,7 @@ export function serviceCommands(program: Command): void {
       stack.use(startWorker(context, context))
       stack.use(startHousekeeping(context))
       console.log('The notification worker is running.')
-      await untilToldToStop()
+      await untilStopped()
     })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { readCondition } from '../notifications/health.ts'
+import { readDeliveryHealth } from '../notifications/health.ts'
 import { staffPage } from './layout.ts'
 import { apiKeyPages } from './operations/api-keys-page.ts'
 import { cachePages } from './operations/caches-page.ts'
@@ -33,7 +33,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   staffPage(app, '/admin', async (visitor, request) => {
     const period = (request.query as { period?: unknown }).period === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [activity, condition] = await Promise.all([readActivity(db, period, now), readCondition(db, now)])
+    const [activity, condition] = await Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)])
     return nowPage(visitor, period, activity, condition, now)
   })
 

@@ -11,7 +11,7 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
-import { STATUS_WORDS, statusBadge } from './components.ts'
+import { STATUS_TEXT, statusBadge } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -91,7 +91,7 @@ function contents({ items }: Order): string {
 
 function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Delivery): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
-  // Of several forms, the one that was refused says so.
+  // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
   return page({
     title: `Order #${order.id}`,
@@ -130,13 +130,13 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
   })
 }
 
-/** The way that an order goes, with what lies behind it and what is still to come. */
+/** The steps of an order: those it has taken, and those that are still to come. */
 function steps({ status, steps }: Order): Html {
   const ahead = AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${STATUS_WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${STATUS_WORDS[step]}</span></li>`)}</ol>`
+      <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
 }
 
 const AHEAD: Record<OrderStatus, OrderStatus[]> = {

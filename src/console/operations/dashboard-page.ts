@@ -1,4 +1,4 @@
-import { type Condition, type Finding, findingsOf, type Worker } from '../../notifications/health.ts'
+import { type DeliveryHealth, type Finding, findingsOf, type Worker } from '../../notifications/health.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { time } from '../../pages/format.ts'
@@ -7,7 +7,13 @@ import type { Visitor } from '../../pages/visitor.ts'
 import { consolePage } from '../layout.ts'
 import { type Activity, PERIODS, type Period } from './dashboard.ts'
 
-export function nowPage(visitor: Visitor, period: Period, activity: Activity, condition: Condition, at: Date): Html {
+export function nowPage(
+  visitor: Visitor,
+  period: Period,
+  activity: Activity,
+  condition: DeliveryHealth,
+  at: Date,
+): Html {
   const { total } = activity
   const alive = condition.workers.filter(worker => worker.alive).length
   return consolePage({
@@ -39,8 +45,8 @@ function periods(chosen: Period): Html {
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function told({ level, words, see }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${words} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
+function told({ level, text, see }: Finding): Html {
+  return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 
 function chartsOf({ slots, total }: Activity, period: Period): Chart[] {

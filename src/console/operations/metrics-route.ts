@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/open.ts'
 import type { App } from '../../http/app.ts'
-import { type Condition, readCondition } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { gauge, inTextFormat, type Metric } from '../../observability/metrics.ts'
 
 /**
@@ -11,7 +11,7 @@ import { gauge, inTextFormat, type Metric } from '../../observability/metrics.ts
  */
 export function metricsRoute(app: App, { db, clock }: AppContext, traffic: () => Metric[]): void {
   app.get('/metrics', { schema: { response: { 200: Type.String() } } }, async (_, reply) => {
-    const condition = await readCondition(db, clock.now()).catch(error => {
+    const condition = await readDeliveryHealth(db, clock.now()).catch(error => {
       if (isUnavailable(error)) return undefined
       throw error
     })
@@ -21,7 +21,7 @@ export function metricsRoute(app: App, { db, clock }: AppContext, traffic: () =>
   })
 }
 
-function deliveryMetrics({ workers, inDoubt, failed, waiting, late }: Condition): Metric[] {
+function deliveryMetrics({ workers, inDoubt, failed, waiting, late }: DeliveryHealth): Metric[] {
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(({ relayDownSince }) => relayDownSince !== null)
   return [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { STATUS_WORDS, statusBadge } from '../../orders/components.ts'
+import { STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder, listOrders } from '../../orders/queries.ts'
 import { mayTake, ORDER_STATUSES, type Step } from '../../orders/states.ts'
 import { empty, facts, table } from '../../pages/components.ts'
@@ -37,7 +37,7 @@ export function orderPages(app: FastifyInstance, { db }: AppContext): void {
           {
             name: 'status',
             label: 'Status',
-            options: [['', 'Any'], ...ORDER_STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
+            options: [['', 'Any'], ...ORDER_STATUSES.map(status => [status, STATUS_TEXT[status]] as const)],
           },
           ...periodChoices(request),
         ])}
@@ -133,7 +133,7 @@ function nextSteps(visitor: Visitor, { id, status }: Order, states: Partial<Reco
 function past({ steps, owner }: Order): Html {
   return html`<ol class="steps">${steps.map(
     ({ status, at, by }) =>
-      html`<li class="done"><strong>${STATUS_WORDS[status]}</strong> <span class="soft">${time(at)}, by ${
+      html`<li class="done"><strong>${STATUS_TEXT[status]}</strong> <span class="soft">${time(at)}, by ${
         by === owner.id ? 'the customer' : html`<a href="/admin/users/${by}">staff</a>`
       }</span></li>`,
   )}</ol>`
