@@ -10,7 +10,7 @@ import { describeAll } from './openapi-documents.ts'
  */
 const meant = process.argv.includes('--break')
 for (const [version, document] of await describeAll()) {
-  const file = new URL(`../../openapi/${version}.json`, import.meta.url)
+  const file = new URL(`../openapi/${version}.json`, import.meta.url)
   const committed = await readFile(file, 'utf8').catch(() => undefined)
   const breaks = committed && version !== CURRENT.name ? breakingChanges(JSON.parse(committed), document) : []
   for (const change of breaks) console.error(`${version} ${meant ? 'breaks' : 'would break'}: ${change}`)

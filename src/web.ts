@@ -9,18 +9,17 @@ import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
-import { metricsRoute } from './console/operations/metrics-route.ts'
+import { probeRoutes } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
-import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { Addresses } from './http/route-addresses.ts'
-import { securityHeaders, setOnEveryAnswer } from './http/security-headers.ts'
+import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
@@ -70,7 +69,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
 /** Builds the HTTP server. It does not listen yet. */
 export async function createWeb(context: AppContext): Promise<App> {
   const negotiation = negotiateVersions(context.clock)
-  const always = await securityHeaders(context)
+  const always = securityHeaders(context)
   const app: App = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,7 +92,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   })
   app.setValidatorCompiler(compileValidator)
   await app.register(cookie)
-  setOnEveryAnswer(app, always)
+  setOnEveryResponse(app, always)
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
@@ -107,7 +106,6 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.decorateRequest('caller')
   if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
-    request.routeOptions.config.early?.(request)
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
@@ -122,8 +120,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     done()
   })
 
-  healthRoutes(app, context)
-  metricsRoute(app, context, measureTraffic(app))
+  probeRoutes(app, context, measureTraffic(app))
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()

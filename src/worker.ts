@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
+import { batch } from './database/coalesce.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { batched } from './notifications/batch.ts'
 import { resolveDoubts } from './notifications/in-doubt.ts'
 import { type Claim, claim, type Ending, isAnythingDue, record, requeueOrphans } from './notifications/ledger.ts'
 import { ON_TIME } from './notifications/queries.ts'
@@ -161,7 +161,7 @@ class Worker implements AsyncDisposable {
   }
 
   /** After a 250 nothing else knows the ending, so this repeats until the database has recorded it. */
-  #record = batched(async (endings: Ending[]) => {
+  #record = batch(async (endings: Ending[]) => {
     for (;;) {
       try {
         await record(this.#context.db, endings)

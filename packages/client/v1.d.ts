@@ -19,7 +19,7 @@ export interface paths {
         /**
          * Publish an announcement to customers
          * @deprecated
-         * @description Each customer gets it once, at the address that is theirs when it is sent.
+         * @description Each customer gets it once, at the address in their account at the time of sending.
          *
          *     Authentication: staff session.
          */
@@ -269,7 +269,7 @@ export interface paths {
         /**
          * Mark a delivery as arrived
          * @deprecated
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -292,7 +292,7 @@ export interface paths {
         /**
          * Send a delivery again
          * @deprecated
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -338,7 +338,7 @@ export interface paths {
         /**
          * Disable an account
          * @deprecated
-         * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
+         * @description Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and API keys of the user end.
          *
          *     Authentication: admin session.
          */
@@ -384,7 +384,7 @@ export interface paths {
         /**
          * Reset a user's second factors
          * @deprecated
-         * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
+         * @description Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, together with the password. Make sure that you give it to the owner of the account.
          *
          *     Authentication: admin session.
          */
@@ -449,7 +449,7 @@ export interface paths {
         /**
          * Get a CSRF token
          * @deprecated
-         * @description The answer sets a cookie that the token is bound to.
+         * @description The response sets a cookie that the token is bound to.
          *
          *     Authentication: none.
          */
@@ -543,7 +543,7 @@ export interface paths {
         /**
          * Sign in, second step
          * @deprecated
-         * @description A code opens one session: the same code again is refused, in whatever spelling and from wherever.
+         * @description A code opens one session. The same code is refused afterwards, in every spelling and from every client.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -629,7 +629,7 @@ export interface paths {
         /**
          * Send a sign-in code by text message
          * @deprecated
-         * @description The code is entered as any other code. Only the newest one sent for this attempt counts.
+         * @description Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -652,7 +652,7 @@ export interface paths {
         /**
          * Enter a second factor again
          * @deprecated
-         * @description For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.
+         * @description Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.
          *
          *     Authentication: session.
          */
@@ -852,7 +852,7 @@ export interface paths {
         /**
          * Get the cart
          * @deprecated
-         * @description The cart is kept in a cookie of the browser.
+         * @description The browser keeps the cart in a cookie.
          *
          *     Authentication: none.
          */
@@ -968,7 +968,7 @@ export interface paths {
         /**
          * Send an order confirmation
          * @deprecated
-         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
+         * @description Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.
          *
          *     Authentication: session, or an API key with the scope `notifications:send`.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
         /**
          * Cancel an order
          * @deprecated
-         * @description The owner while it is placed, staff until it is shipped. The stock returns once.
+         * @description The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.
          *
          *     Authentication: session.
          */
@@ -1356,7 +1356,7 @@ export interface paths {
         /**
          * Add a second factor
          * @deprecated
-         * @description An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.
+         * @description An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.
          *
          *     Authentication: session.
          */
@@ -1484,9 +1484,9 @@ export interface components {
             /** @description Stable: `required`, `invalid_email`, … */
             code: string;
         };
-        /** HandedOver */
-        HandedOver: {
-            /** @description Shown this once. */
+        /** IssuedRecoveryCode */
+        IssuedRecoveryCode: {
+            /** @description Shown only once. */
             recoveryCode: string;
             /** Format: date-time */
             expiresAt: string;
@@ -1495,7 +1495,7 @@ export interface components {
         NewContactMessage: {
             /**
              * Format: email
-             * @description Where to answer.
+             * @description We reply to this address.
              */
             email: string;
             message: string;
@@ -1509,7 +1509,7 @@ export interface components {
                 quantity: number;
             }[];
             note?: string;
-            /** @description What the client believes it costs; a different total is a 409. */
+            /** @description The total that the client expects. If the real total differs, the answer is 409. */
             expectedTotal?: number;
         };
         /** NewProduct */
@@ -1554,7 +1554,7 @@ export interface components {
             productId: number;
             sku: string;
             name: string;
-            /** @description In minor units, as it was when the order was placed. */
+            /** @description In minor units, at the time of the order. */
             unitPrice: number;
             quantity: number;
             lineTotal: number;
@@ -1980,6 +1980,23 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `email_taken`: E-mail address already registered. */
+        "409.idempotency_key_in_use.email_taken": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "email_taken";
+                };
+            };
+        };
         /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `insufficient_stock`: Insufficient stock. `product_unavailable`: Product not for sale. `total_changed`: Total has changed. */
         "409.idempotency_key_in_use.insufficient_stock.product_unavailable.total_changed": {
             headers: {
@@ -2180,6 +2197,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description `idempotency_key_reused`: Idempotency-Key already used. */
+        "422.idempotency_key_reused": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused";
                 };
             };
         };
@@ -2402,9 +2435,9 @@ export interface operations {
                             orderedBefore: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description How many e-mails of it stand where. */
+                            /** @description The number of emails in each state. */
                             progress: {
-                                /** @description False while recipients are still being written down. */
+                                /** @description False while the recipients are still being collected. */
                                 allRecipientsFound: boolean;
                                 recipients: number;
                                 pending: number;
@@ -2435,7 +2468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -2456,16 +2489,16 @@ export interface operations {
                 "application/json": {
                     /** @description Must be one line. */
                     subject: string;
-                    /** @description Plain text; an empty line begins a new paragraph. */
+                    /** @description Plain text. An empty line begins a new paragraph. */
                     message: string;
                     /**
                      * Format: date-time
-                     * @description Only to customers who placed an order from then on.
+                     * @description Only to customers who placed an order at or after this time.
                      */
                     orderedFrom?: string;
                     /**
                      * Format: date-time
-                     * @description Only to those who did before.
+                     * @description Only to customers who placed an order before this time.
                      */
                     orderedBefore?: string;
                 };
@@ -2512,9 +2545,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2588,9 +2621,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2683,7 +2716,13 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2712,6 +2751,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2724,7 +2764,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         key: string;
                     };
                 };
@@ -2733,9 +2773,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -3034,7 +3075,7 @@ export interface operations {
                 /** @description The id or the email address of a user. */
                 user?: string;
                 order?: number;
-                /** @description pending, claimed and finishing are on their way; in_doubt waits to be settled. */
+                /** @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived. */
                 state?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
                 /** @description From this time on. */
                 from?: string;
@@ -3120,34 +3161,34 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             sentAt: string | null;
                             /** Format: uuid */
                             eventId: string;
-                            /** @description null: the support desk, or a user who is gone. */
+                            /** @description null for the support desk, and for a user who no longer exists. */
                             recipient: components["schemas"]["UserReference"] | null;
                             userId: string | null;
-                            /** @description How often it was tried. */
+                            /** @description The number of attempts. */
                             attempts: number;
                             nextAttemptAt: string | null;
                             messageId: string | null;
                             reply: string | null;
                             releasedAt: string | null;
                             endedAt: string | null;
-                            /** @description More than 30 seconds after its cause. */
+                            /** @description Whether it took more than 30 seconds. */
                             late: boolean;
                         }[];
                         /** @description Entries on all pages together. */
@@ -3229,34 +3270,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3344,34 +3385,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3462,34 +3503,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3685,7 +3726,7 @@ export interface operations {
                      *       "expiresAt": "2026-03-14T09:26:53.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["HandedOver"];
+                    "application/json": components["schemas"]["IssuedRecoveryCode"];
                 };
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
@@ -4011,7 +4052,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4087,7 +4128,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4191,7 +4232,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4234,7 +4275,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4307,7 +4348,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4383,7 +4424,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4461,7 +4502,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4483,7 +4524,13 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4508,6 +4555,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4535,10 +4583,10 @@ export interface operations {
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
             406: components["responses"]["406.version_not_acceptable"];
-            409: components["responses"]["409.email_taken"];
+            409: components["responses"]["409.idempotency_key_in_use.email_taken"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
@@ -4832,11 +4880,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4844,7 +4892,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4917,11 +4965,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4929,7 +4977,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4996,11 +5044,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -5008,7 +5056,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5085,11 +5133,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -5097,7 +5145,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5118,7 +5166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5224,17 +5272,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -5261,7 +5309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5279,7 +5327,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another email in any case. */
+                    /** @description Staff only: always sends another email. */
                     resend?: boolean;
                 };
             };
@@ -5309,7 +5357,7 @@ export interface operations {
                         notificationId: string;
                         orderId: number;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
@@ -5366,17 +5414,17 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -5541,7 +5589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6053,7 +6101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6078,7 +6126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6185,7 +6233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6402,7 +6450,13 @@ export interface operations {
     addPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6436,6 +6490,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6457,9 +6512,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6547,7 +6603,13 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6561,6 +6623,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6580,8 +6643,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6631,7 +6696,7 @@ export interface operations {
                             phone: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description Switched off after 100 wrong codes in a row; remove it and add it anew. */
+                            /** @description Disabled after 100 wrong codes in a row; remove it and add it again. */
                             disabled: boolean;
                         }[];
                         recoveryCodesLeft: number;
@@ -6649,7 +6714,13 @@ export interface operations {
     addSecondFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6686,6 +6757,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Link: components["headers"]["Link"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6715,7 +6787,7 @@ export interface operations {
                             qr: string;
                         };
                         sms?: {
-                            /** @description The number, for the most part hidden. */
+                            /** @description The phone number, mostly hidden. */
                             sentTo: string;
                             /** @description Seconds. */
                             expiresIn: number;
@@ -6727,9 +6799,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key.invalid_code.code_already_used"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.sms_not_sent.database_unavailable"];

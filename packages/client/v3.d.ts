@@ -17,7 +17,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an announcement to customers
-         * @description Each customer gets it once, at the address that is theirs when it is sent.
+         * @description Each customer gets it once, at the address in their account at the time of sending.
          *
          *     Authentication: staff session.
          */
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a delivery as arrived
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -321,7 +321,7 @@ export interface paths {
         put?: never;
         /**
          * Disable an account
-         * @description Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and API keys of the user end.
+         * @description Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and API keys of the user end.
          *
          *     Authentication: admin session.
          */
@@ -365,7 +365,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a user's second factors
-         * @description All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it signs in once, beside the password. Be sure whom you give it to.
+         * @description Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, together with the password. Make sure that you give it to the owner of the account.
          *
          *     Authentication: admin session.
          */
@@ -427,7 +427,7 @@ export interface paths {
         };
         /**
          * Get a CSRF token
-         * @description The answer sets a cookie that the token is bound to.
+         * @description The response sets a cookie that the token is bound to.
          *
          *     Authentication: none.
          */
@@ -517,7 +517,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in, second step
-         * @description A code opens one session: the same code again is refused, in whatever spelling and from wherever.
+         * @description A code opens one session. The same code is refused afterwards, in every spelling and from every client.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sign-in code by text message
-         * @description The code is entered as any other code. Only the newest one sent for this attempt counts.
+         * @description Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.
          *
          *     Authentication: partial token from the first sign-in step.
          */
@@ -621,7 +621,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a second factor again
-         * @description For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.
+         * @description Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.
          *
          *     Authentication: session.
          */
@@ -811,7 +811,7 @@ export interface paths {
         };
         /**
          * Get the cart
-         * @description The cart is kept in a cookie of the browser.
+         * @description The browser keeps the cart in a cookie.
          *
          *     Authentication: none.
          */
@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Send an order confirmation
-         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
+         * @description Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.
          *
          *     Authentication: session, or an API key with the scope `notifications:send`.
          */
@@ -1033,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an order
-         * @description The owner while it is placed, staff until it is shipped. The stock returns once.
+         * @description The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.
          *
          *     Authentication: session.
          */
@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Add a second factor
-         * @description An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.
+         * @description An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.
          *
          *     Authentication: session.
          */
@@ -1412,9 +1412,9 @@ export interface components {
             /** @description Stable: `required`, `invalid_email`, … */
             code: string;
         };
-        /** HandedOver */
-        HandedOver: {
-            /** @description Shown this once. */
+        /** IssuedRecoveryCode */
+        IssuedRecoveryCode: {
+            /** @description Shown only once. */
             recoveryCode: string;
             /** Format: date-time */
             expiresAt: string;
@@ -1423,7 +1423,7 @@ export interface components {
         NewContactMessage: {
             /**
              * Format: email
-             * @description Where to answer.
+             * @description We reply to this address.
              */
             email: string;
             message: string;
@@ -1437,7 +1437,7 @@ export interface components {
                 quantity: number;
             }[];
             note?: string;
-            /** @description What the client believes it costs; a different total is a 409. */
+            /** @description The total that the client expects. If the real total differs, the answer is 409. */
             expectedTotal?: number;
         };
         /** NewProduct */
@@ -1482,7 +1482,7 @@ export interface components {
             productId: number;
             sku: string;
             name: string;
-            /** @description In minor units, as it was when the order was placed. */
+            /** @description In minor units, at the time of the order. */
             unitPrice: number;
             quantity: number;
             lineTotal: number;
@@ -1885,6 +1885,21 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `email_taken`: E-mail address already registered. */
+        "409.idempotency_key_in_use.email_taken": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_in_use" | "email_taken";
+                };
+            };
+        };
         /** @description `idempotency_key_in_use`: Request with this Idempotency-Key in progress. `insufficient_stock`: Insufficient stock. `product_unavailable`: Product not for sale. `total_changed`: Total has changed. */
         "409.idempotency_key_in_use.insufficient_stock.product_unavailable.total_changed": {
             headers: {
@@ -2065,6 +2080,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description `idempotency_key_reused`: Idempotency-Key already used. */
+        "422.idempotency_key_reused": {
+            headers: {
+                "Semel-Version": components["headers"]["Semel-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused";
                 };
             };
         };
@@ -2268,9 +2297,9 @@ export interface operations {
                             orderedBefore: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description How many e-mails of it stand where. */
+                            /** @description The number of emails in each state. */
                             progress: {
-                                /** @description False while recipients are still being written down. */
+                                /** @description False while the recipients are still being collected. */
                                 allRecipientsFound: boolean;
                                 recipients: number;
                                 pending: number;
@@ -2301,7 +2330,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -2322,16 +2351,16 @@ export interface operations {
                 "application/json": {
                     /** @description Must be one line. */
                     subject: string;
-                    /** @description Plain text; an empty line begins a new paragraph. */
+                    /** @description Plain text. An empty line begins a new paragraph. */
                     message: string;
                     /**
                      * Format: date-time
-                     * @description Only to customers who placed an order from then on.
+                     * @description Only to customers who placed an order at or after this time.
                      */
                     orderedFrom?: string;
                     /**
                      * Format: date-time
-                     * @description Only to those who did before.
+                     * @description Only to customers who placed an order before this time.
                      */
                     orderedBefore?: string;
                 };
@@ -2376,9 +2405,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2450,9 +2479,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2544,7 +2573,13 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2571,6 +2606,7 @@ export interface operations {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2583,7 +2619,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         key: string;
                     };
                 };
@@ -2592,9 +2628,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -2883,7 +2920,7 @@ export interface operations {
                 /** @description The id or the email address of a user. */
                 user?: string;
                 order?: number;
-                /** @description pending, claimed and finishing are on their way; in_doubt waits to be settled. */
+                /** @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived. */
                 state?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
                 /** @description From this time on. */
                 from?: string;
@@ -2968,34 +3005,34 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             sentAt: string | null;
                             /** Format: uuid */
                             eventId: string;
-                            /** @description null: the support desk, or a user who is gone. */
+                            /** @description null for the support desk, and for a user who no longer exists. */
                             recipient: components["schemas"]["UserReference"] | null;
                             userId: string | null;
-                            /** @description How often it was tried. */
+                            /** @description The number of attempts. */
                             attempts: number;
                             nextAttemptAt: string | null;
                             messageId: string | null;
                             reply: string | null;
                             releasedAt: string | null;
                             endedAt: string | null;
-                            /** @description More than 30 seconds after its cause. */
+                            /** @description Whether it took more than 30 seconds. */
                             late: boolean;
                         }[];
                         /** @description Entries on all pages together. */
@@ -3075,34 +3112,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3188,34 +3225,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3304,34 +3341,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3529,7 +3566,7 @@ export interface operations {
                      *       "expiresAt": "2026-03-14T09:26:53.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["HandedOver"];
+                    "application/json": components["schemas"]["IssuedRecoveryCode"];
                 };
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
@@ -3851,7 +3888,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -3935,7 +3972,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4045,7 +4082,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4086,7 +4123,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4167,7 +4204,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4251,7 +4288,7 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         user: components["schemas"]["User"];
-                        /** @description Once, with the first sign-in. */
+                        /** @description Only with the first sign-in. */
                         recoveryCodes?: string[];
                     };
                 };
@@ -4325,7 +4362,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number, for the most part hidden. */
+                        /** @description The phone number, mostly hidden. */
                         sentTo: string;
                         /** @description Seconds. */
                         expiresIn: number;
@@ -4347,7 +4384,13 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4370,6 +4413,7 @@ export interface operations {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4407,10 +4451,10 @@ export interface operations {
             };
             400: components["responses"]["400.malformed_request.invalid_query.ambiguous_version.unknown_version.malformed_json"];
             406: components["responses"]["406.version_not_acceptable"];
-            409: components["responses"]["409.email_taken"];
+            409: components["responses"]["409.idempotency_key_in_use.email_taken"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
@@ -4693,11 +4737,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4705,7 +4749,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4776,11 +4820,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4788,7 +4832,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4853,11 +4897,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4865,7 +4909,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4940,11 +4984,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4952,7 +4996,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4973,7 +5017,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5076,17 +5120,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -5113,7 +5157,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5131,7 +5175,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another email in any case. */
+                    /** @description Staff only: always sends another email. */
                     resend?: boolean;
                 };
             };
@@ -5159,7 +5203,7 @@ export interface operations {
                         notificationId: string;
                         orderId: number;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
@@ -5214,17 +5258,17 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -5386,7 +5430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5885,7 +5929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -5909,7 +5953,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6012,7 +6056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6239,7 +6283,13 @@ export interface operations {
     addPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6271,6 +6321,7 @@ export interface operations {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6292,9 +6343,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6378,7 +6430,13 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6390,6 +6448,7 @@ export interface operations {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6409,8 +6468,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
+            422: components["responses"]["422.idempotency_key_reused"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.database_unavailable"];
         };
@@ -6458,7 +6519,7 @@ export interface operations {
                             phone: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description Switched off after 100 wrong codes in a row; remove it and add it anew. */
+                            /** @description Disabled after 100 wrong codes in a row; remove it and add it again. */
                             disabled: boolean;
                         }[];
                         recoveryCodesLeft: number;
@@ -6476,7 +6537,13 @@ export interface operations {
     addSecondFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6511,6 +6578,7 @@ export interface operations {
                     "Semel-Version": components["headers"]["Semel-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6540,7 +6608,7 @@ export interface operations {
                             qr: string;
                         };
                         sms?: {
-                            /** @description The number, for the most part hidden. */
+                            /** @description The phone number, mostly hidden. */
                             sentTo: string;
                             /** @description Seconds. */
                             expiresIn: number;
@@ -6552,9 +6620,10 @@ export interface operations {
             401: components["responses"]["401.unauthenticated.second_factor_required.invalid_api_key.invalid_code.code_already_used"];
             403: components["responses"]["403.forbidden.csrf_required.reauthentication_required"];
             406: components["responses"]["406.version_not_acceptable"];
+            409: components["responses"]["409.idempotency_key_in_use"];
             413: components["responses"]["413.body_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            422: components["responses"]["422.invalid_input"];
+            422: components["responses"]["422.invalid_input.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.sms_not_sent.database_unavailable"];

@@ -11,7 +11,7 @@ const EXPIRING = [
 ] as const
 
 /** Removes what has expired. It opens nothing any more either way; a day later nobody asks why. */
-export async function forgetExpired(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredAccountData(db: Db, now: Date): Promise<void> {
   for (const table of EXPIRING) {
     await db.deleteFrom(table).where('expires_at', '<', after(now, -DAY)).execute()
   }

@@ -1,5 +1,8 @@
-/** Fields that several forms of this feature have. */
+/** Fields that several forms of this feature share. */
+import type { AppContext } from '../context.ts'
 import type { Field } from '../pages/field.ts'
+import { type Html, html } from '../pages/html.ts'
+import { relyingParty } from './second-factors/passkeys.ts'
 
 export const email: Field = { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'username' }
 
@@ -11,7 +14,7 @@ export const code: Field = {
   hint: 'From your authenticator app.',
 }
 
-/** Filled by the browser. */
+/** The browser fills this field. */
 export const passkey: Field = { name: 'passkey', label: 'Passkey', type: 'hidden', value: 'json' }
 
 export const newPassword: Field = {
@@ -21,4 +24,10 @@ export const newPassword: Field = {
   required: true,
   autocomplete: 'new-password',
   hint: 'At least 8 characters. A few random words work best.',
+}
+
+/** Next to a form for passkeys. At an IP address, which cannot have passkeys, the script shows it in place of the form. */
+export function passkeysElsewhere(context: AppContext, path: string): Html {
+  const address = `${relyingParty(context).origin[0]}${path}`
+  return html`<p data-passkeys-elsewhere hidden>Passkeys need a host name. Open this page at <a href="${address}">${address}</a>.</p>`
 }

@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
-import { importTokens } from '../accounts/second-factors/import-tokens.ts'
+import { importTokens } from '../accounts/second-factors/hardware-tokens.ts'
 import { resetFactors } from '../accounts/second-factors/reset-factors.ts'
 import { SCOPES, type Scope } from '../accounts/sessions/access.ts'
 import { createApiKey } from '../accounts/sessions/api-keys.ts'
 import type { Role } from '../accounts/tables.ts'
+import { disableAccount, enableAccount } from '../accounts/users/administration.ts'
 import { createAccount } from '../accounts/users/create-account.ts'
-import { disableAccount, enableAccount } from '../accounts/users/disable.ts'
 import { userByEmail } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
@@ -33,7 +33,7 @@ export function accountCommands(program: Command): void {
     .action(async ({ email, name, role }: { email: string; name: string; role: Role }) => {
       const given = process.env.SEMEL_PASSWORD
       const password = given ?? randomBytes(12).toString('base64url')
-      const { totp, recoveryCodes } = await onGround(context =>
+      const { totp, recoveryCodes } = await withContext(context =>
         createAccount(context, { email, userName: name, password, role, isMadeUp: given === undefined }),
       )
       console.log(
@@ -48,7 +48,7 @@ export function accountCommands(program: Command): void {
     .description('disable an account: end its sessions, block sign-in, stop its email')
     .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async context => disableAccount(context, { userId: await idOf(context, email) }))
+      await withContext(async context => disableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is disabled.`)
     })
   user
@@ -56,7 +56,7 @@ export function accountCommands(program: Command): void {
     .description('enable a disabled account; its owner has to sign in again')
     .argument('<email>', 'email address of the account')
     .action(async (email: string) => {
-      await onGround(async context => enableAccount(context, { userId: await idOf(context, email) }))
+      await withContext(async context => enableAccount(context, { userId: await idOf(context, email) }))
       console.log(`${email} is enabled.`)
     })
 
@@ -71,7 +71,7 @@ export function accountCommands(program: Command): void {
       '\nAll second factors and recovery codes stop working, and all sessions end. Make sure you know who gets the code.',
     )
     .action(async (email: string) => {
-      const { recoveryCode, expiresAt } = await onGround(async context =>
+      const { recoveryCode, expiresAt } = await withContext(async context =>
         resetFactors(context, { userId: await idOf(context, email) }),
       )
       console.log(
@@ -87,7 +87,7 @@ export function accountCommands(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
     .action(async ({ name, scope }: { name: string; scope: Scope[] }) => {
-      const { key } = await onGround(context => createApiKey(context, { name, scopes: [...new Set(scope)] }))
+      const { key } = await withContext(context => createApiKey(context, { name, scopes: [...new Set(scope)] }))
       console.log(key)
     })
 
@@ -102,7 +102,7 @@ export function accountCommands(program: Command): void {
         throw new StartError(`${file} does not exist or is not a file.`)
       }
       const input = file === '-' ? process.stdin : createReadStream(file)
-      const { imported, known, bad } = await onGround(context => importTokens(context, input.setEncoding('utf8')))
+      const { imported, known, bad } = await withContext(context => importTokens(context, input.setEncoding('utf8')))
       for (const { line, reason } of bad) console.error(`line ${line}: ${reason}`)
       const refused = bad.length > 0 ? ` ${bad.length} rejected.` : ''
       console.log(`${imported} imported, ${known} already imported.${refused}`)
@@ -110,7 +110,7 @@ export function accountCommands(program: Command): void {
     })
 }
 
-async function onGround<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
+async function withContext<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
   await using context = await openContext(loadConfig(process.env), { name: 'accounts', join: true })
   try {
     return await work(context)

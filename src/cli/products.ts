@@ -36,10 +36,10 @@ export function productCommands(program: Command): void {
     .argument('<count>', 'how many products', whole)
     .option('--seed <number>', 'a different seed gives different products', whole, 1)
     .action(async (count: number, { seed }: { seed: number }) => {
-      const { madeUpProducts } = await import('../dev/generate-products.ts')
+      const { generateProducts } = await import('../dev/generate-products.ts')
       let made = 0
       await run(
-        generated(madeUpProducts(count, seed), () => made++),
+        generated(generateProducts(count, seed), () => made++),
         count,
         () => made,
       )

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { startHousekeeping } from '../cleanup.ts'
+import { startCleanup } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { listenForForgetting } from '../database/caches.ts'
+import { listenForClears } from '../database/caches.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
 import { inboxOf } from '../mail/relay.ts'
@@ -27,7 +27,7 @@ export function serviceCommands(program: Command): void {
       const inbox = inboxOf(context)
       if (inbox) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       const origin = await listen(stack, context)
       console.log((await context.development?.welcome(context, origin)) ?? `Semel listens on ${origin}`)
       await untilStopped()
@@ -52,7 +52,7 @@ export function serviceCommands(program: Command): void {
       const inbox = inboxOf(context)
       if (inbox && !(await inbox.isOpen(context.db))) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       console.log('The notification worker is running.')
       await untilStopped()
     })
@@ -61,7 +61,7 @@ export function serviceCommands(program: Command): void {
 /** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
   const { config } = context
-  stack.use(listenForForgetting(context.db, context.databaseUrl))
+  stack.use(listenForClears(context.db, context.databaseUrl))
   const app = await createWeb(context)
   stack.defer(drainable(app, DRAIN))
   try {

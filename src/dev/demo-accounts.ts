@@ -23,7 +23,7 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
 /** Two customers, a staff member and an admin, whose authenticators /dev shows. Those that exist are left alone. */
 export async function createDemoUsers(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD, context.passwordCost)
   for (const { email, userName, role } of DEMO_USERS) {
     await context.db.transaction().execute(async tx => {
       if (await userByEmail(tx, email).select('id').executeTakeFirst()) return

@@ -11,16 +11,15 @@
  *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { PREPARED, untied } from '../database/open.ts'
+import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
-import { seal, unseal } from '../secrets/crypto.ts'
+import { derive, seal, unseal } from '../secrets/crypto.ts'
 import { after, DAY, SECOND } from '../time.ts'
 
 /** The headers of every POST that creates something. */
@@ -42,6 +41,27 @@ export type Answer<T> = {
   status?: number
   /** The address of the created resource. */
   location?: string
+  /**
+   * Work that waits for another service, such as sending a text message. It runs after the commit, and never for a
+   * replay. If it fails, the key is released, so that the client can try again with the same key.
+   */
+  afterCommit?: () => Promise<void>
+}
+
+/** A refusal that leaves a trace, such as a wrong code: the transaction commits, the key is released, `refusal` is thrown. */
+export type Refusal = { refusal: Problem }
+
+/** How a command runs its one transaction. */
+export type RunOnce = <T>(work: (tx: Tx) => Promise<Answer<T> | Refusal>) => Promise<T>
+
+/** For commands: `once`, bound to the key of a request. */
+export function onceFor(context: AppContext, request: FastifyRequest, reply: FastifyReply): RunOnce {
+  return work => once(context, request, reply, work)
+}
+
+/** For commands that do not come from a request, such as those of the command line. */
+export function withoutKey(context: AppContext): RunOnce {
+  return async work => (await workWithoutKey(context, work)).body
 }
 
 const KEPT = DAY
@@ -56,11 +76,11 @@ export async function once<T>(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Tx) => Promise<Answer<T>>,
+  work: (tx: Tx) => Promise<Answer<T> | Refusal>,
 ): Promise<T> {
-  const key = keyOf(request)
+  const key = keyOf(request, context.serviceKey)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => context.db.transaction().execute(work)))
+  return respond(reply, await workWithoutKey(context, work))
 }
 
 /** The same for work that is a single statement. Without a key the statement is its own transaction. */
@@ -70,23 +90,45 @@ export async function onceInOneStatement<T>(
   reply: FastifyReply,
   work: (db: Db) => Promise<Answer<T>>,
 ): Promise<T> {
-  const key = keyOf(request)
+  const key = keyOf(request, context.serviceKey)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => work(context.db)))
+  return respond(reply, await retryOnDeadlock(() => work(context.db)))
 }
 
-async function answerOnce<T>(context: AppContext, reply: FastifyReply, key: Key, work: (tx: Tx) => Promise<Answer<T>>) {
-  const claimAndWork = async (tx: Tx) => {
+async function answerOnce<T>(
+  context: AppContext,
+  reply: FastifyReply,
+  key: Key,
+  work: (tx: Tx) => Promise<Answer<T> | Refusal>,
+) {
+  const claimAndWork = async (tx: Tx): Promise<Answer<T> | Refusal> => {
     const earlier = await claim<T>(tx, key, context.clock.now(), context.serviceKey)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
       return earlier
     }
     const answer = await work(tx)
-    await keep(tx, key, answer, context.serviceKey)
+    if ('refusal' in answer) await release(tx, key)
+    else await keep(tx, key, answer, context.serviceKey)
     return answer
   }
-  return respond(reply, await untied(() => context.db.transaction().execute(claimAndWork)))
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
+  await answer.afterCommit?.().catch(async error => {
+    await release(context.db, key)
+    throw error
+  })
+  return respond(reply, answer)
+}
+
+async function workWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(work)))
+  await answer.afterCommit?.()
+  return answer
+}
+
+function accepted<T>(outcome: Answer<T> | Refusal): Answer<T> {
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome
 }
 
 function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
@@ -102,14 +144,16 @@ export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<v
 
 type Key = { owner: string; key: string; request: Buffer }
 
-function keyOf(request: FastifyRequest): Key | undefined {
+function keyOf(request: FastifyRequest, secret: Buffer): Key | undefined {
   const text = request.headers['idempotency-key']
   if (typeof text !== 'string') return undefined
   // The draft puts the key in quotes (a string of RFC 9651); most clients leave them out. Both are the same key.
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
   const address = request.url.split('?')[0]!.replace(/^\/api\/v\d+/, '')
   const fingerprint = JSON.stringify([request.method, address, sorted(request.body)])
-  return { owner: ownerOf(request), key, request: createHash('sha256').update(fingerprint).digest() }
+  // Keyed, because a body may hold a password, which a plain digest in the database would let an attacker guess offline.
+  const digest = Buffer.from(derive(secret, 'idempotency fingerprint', fingerprint), 'base64url')
+  return { owner: ownerOf(request), key, request: digest }
 }
 
 function ownerOf({ caller, ip }: FastifyRequest): string {
@@ -169,6 +213,11 @@ async function keep<T>(tx: Tx, key: Key, { status = 201, location = null, body }
     .execute()
 }
 type Stored<T> = Omit<Answer<T>, 'location'> & { location?: string | null }
+
+/** Forgets the claim: the next request with this key is the first again. */
+async function release(db: Db, { owner, key }: Key): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
+}
 
 function contextOf({ owner, key }: Key): string {
   return `idempotency key\0${owner}\0${key}`

@@ -36,7 +36,7 @@ export type Budget = keyof typeof BUDGETS
  * at the same time waits for the outcome, and a roll-back gives the try back.
  * @throws Problem `rate_limited` when the budget is used up
  */
-export async function spend(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
+export async function consume(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
   const { limit, within } = BUDGETS[budget]
   const since = after(now, -within)
   const { rows } = await sql`
@@ -55,10 +55,10 @@ export async function spend(db: Db, budget: Budget, subject: string, now: Date):
 
 /**
  * Refuses when one of the budgets is used up, without taking from it: saves the work of a try that cannot succeed.
- * @returns whether something was taken from them, so that a success knows whether there is anything to restore
+ * @returns whether something was taken from them, so that a success knows whether there is anything to reset
  */
-export async function requireLeft(db: Db, budgets: Budget[], subject: string, now: Date): Promise<boolean> {
-  const found = await look(db, Object.fromEntries(budgets.map(budget => [budget, subject])), now)
+export async function assertAvailable(db: Db, budgets: Budget[], subject: string, now: Date): Promise<boolean> {
+  const found = await peek(db, Object.fromEntries(budgets.map(budget => [budget, subject])), now)
   for (const refusal of found.values()) if (refusal) throw refusal
   return found.size > 0
 }
@@ -67,7 +67,7 @@ export async function requireLeft(db: Db, budgets: Budget[], subject: string, no
  * Looks at budgets, each of a subject of its own, in one statement and without taking from them.
  * @returns those that something was taken from, with the refusal if they are used up
  */
-export async function look(db: Db, asked: Partial<Record<Budget, string>>, now: Date) {
+export async function peek(db: Db, asked: Partial<Record<Budget, string>>, now: Date) {
   const found = new Map<Budget, Problem | undefined>()
   for (const { kind, subject, spent } of await timesSpent(db, asked)) {
     const { limit, within } = BUDGETS[kind]
@@ -79,12 +79,12 @@ export async function look(db: Db, asked: Partial<Record<Budget, string>>, now: 
 }
 
 /** A success gives the whole budget back. */
-export async function restore(db: Db, budget: Budget, subject: string): Promise<void> {
+export async function reset(db: Db, budget: Budget, subject: string): Promise<void> {
   await db.deleteFrom('budgets').where('kind', '=', budget).where('subject', '=', subject).execute()
 }
 
 /** A subject that would name a person: an address that somebody typed, and the client that it came from. */
-export function anonymous(...parts: string[]): string {
+export function hashedSubject(...parts: string[]): string {
   return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
 }
 
@@ -94,7 +94,7 @@ export function anonymous(...parts: string[]): string {
  */
 export function clientOf(ip: string): string | undefined {
   const network = networkOf(ip)
-  return network.startsWith('127.') || ip === '::1' ? undefined : anonymous(network)
+  return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
 }
 
 /**
@@ -112,7 +112,7 @@ export function networkOf(ip: string): string {
 }
 
 /** Forgets what has expired long ago. What somebody spends from at this moment is left: they may hold one row of two. */
-export async function forgetBudgets(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
   await sql`
     delete from budgets where (kind, subject) in (
       select kind, subject from budgets where expires_at < ${after(now, -HOUR)} for update skip locked

@@ -3,6 +3,7 @@ import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { verificationToken } from '../accounts/users/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/open.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import { buildMessage } from '../mail/message.ts'
@@ -11,7 +12,6 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import { batched } from './batch.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
@@ -33,7 +33,7 @@ type Reader = { userId: string | null; name: string; address: string; isDisabled
  */
 export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
   const write = letters(context)
-  const findUser = batched((ids: string[]) => findReaders(context, ids))
+  const findUser = batch((ids: string[]) => findReaders(context, ids))
   const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail }
   return async claim => {
     const found = claim.userId === null ? supportDesk : await findUser(claim.userId)
@@ -63,10 +63,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const { db, clock, serviceKey } = context
   // Looked up for each letter, because it is known only once HTTP listens.
   const baseUrl = () => context.baseUrl()
-  const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
-  const announcementFor = batched((asks: { announcementId: string; userId: string }[]) =>
-    findAnnouncementsFor(db, asks),
-  )
+  const orderOf = batch((ids: number[]) => findOrdersForMail(db, ids))
+  const announcementFor = batch((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>

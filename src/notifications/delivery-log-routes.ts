@@ -3,7 +3,7 @@ import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, OrderNumber, PERIOD_QUERY } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { resolve } from './in-doubt.ts'
@@ -50,13 +50,13 @@ const DeliveryQuery = Type.Object({
   event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
   kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
   user: Type.Optional(UserFilter),
-  order: Type.Optional(OrderNumber),
+  order: Type.Optional(RowId),
   state: Type.Optional(DeliveryStatus),
   ...PERIOD_QUERY,
   eventId: formerly('event', Uuid),
   type: formerly('kind', Type.String()),
   userId: formerly('user', Uuid),
-  orderId: formerly('order', OrderNumber),
+  orderId: formerly('order', RowId),
   status: formerly('state', DeliveryStatus),
 })
 

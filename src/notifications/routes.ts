@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, OrderNumber } from '../http/filters.ts'
+import { either, formerly, RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -17,14 +17,14 @@ const Confirmation = Type.Object({
 })
 
 const ConfirmationRequest = Type.Object({
-  orderId: OrderNumber,
+  orderId: RowId,
   resend: Type.Optional(Type.Boolean({ description: 'Staff only: always sends another email.' })),
 })
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  order: Type.Optional(OrderNumber),
-  orderId: formerly('order', OrderNumber),
+  order: Type.Optional(RowId),
+  orderId: formerly('order', RowId),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
 import type { Connection } from '../mail/transport.ts'
 import { DAY, HOUR, SECOND } from '../time.ts'
-import { batched } from './batch.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Claim, type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
 
@@ -21,7 +21,7 @@ const MAX_AGE = 5 * SECOND
 export function sender(context: AppContext): Sender {
   const { db } = context
   const compose = composer(context)
-  const mayRelease = batched(async (commitments: Commitment[]) => {
+  const mayRelease = batch(async (commitments: Commitment[]) => {
     const released = await commitToSend(db, commitments)
     return commitments.map(({ id }) => released.has(id))
   })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
+import { RowId } from '../http/filters.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
@@ -44,7 +45,7 @@ export type Order = Static<typeof Order>
 export const MAX_QUANTITY = 10_000
 const MAX_LINES = 100
 
-export const ProductId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+export const ProductId = RowId
 
 export const NewOrder = Type.Object(
   {

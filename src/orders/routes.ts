@@ -5,16 +5,17 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
-const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
+const OrderId = Type.Object({ id: RowId })
 
 const OrderQuery = Type.Object({
   ...PAGE_QUERY,
@@ -167,9 +168,4 @@ function seesAll({ caller }: FastifyRequest): boolean {
 
 function actor(request: FastifyRequest) {
   return { userId: signedIn(request).userId, staff: isStaff(request.caller) }
-}
-
-/** The address of the created order, in the version of the request's path. */
-function addressBelow(request: FastifyRequest, id: number): string {
-  return `${request.originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
 }

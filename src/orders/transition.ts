@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { untied } from '../database/open.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import { retryOnDeadlock } from '../database/open.ts'
+import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
@@ -44,7 +44,7 @@ export async function applyTransition(
     }
     return showOrder((await findOrder(tx, orderId))!)
   }
-  return untied(() => db.transaction().execute(transition))
+  return retryOnDeadlock(() => db.transaction().execute(transition))
 }
 
 export function noSuchOrder(): Problem {
@@ -60,7 +60,7 @@ async function returnStock(tx: Tx, orderId: number): Promise<void> {
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )
     update products
-    set stock = least(stock + product.quantity, ${2 ** 31 - 1})
+    set stock = least(stock + product.quantity, ${INT_MAX})
     from product
     where products.id = product.id
   `.execute(tx)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { doChores } from '../../src/cleanup.ts'
+import { runCleanup } from '../../src/cleanup.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { deleteExpiredIdempotencyKeys, once } from '../../src/http/idempotency.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
@@ -114,7 +114,7 @@ test('a key is kept for 24 hours and then deleted', async () => {
   semel.clock.advance(DAY - MINUTE)
   assert.equal(await countKeys(key), 1)
   semel.clock.advance(2 * MINUTE)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.equal(await countKeys(key), 0)
   const fresh = await person(semel)
   await sql`update sessions set user_id = ${buyer.id} where user_id = ${fresh.id}`.execute(semel.db)

@@ -59,8 +59,8 @@ test('the lost telephone, old recovery codes, the password alone and the e-mail 
   assert.equal((await recover(person, person.recoveryCodes[0]!)).body.code, 'invalid_code')
   const { partialToken } = await login(person)
   assert.equal((await post('/api/auth/mfa', { code: person.code() }, partialToken)).body.code, 'invalid_code')
-  const enrol = await post('/api/users/me/second-factors', { kind: 'totp' }, partialToken)
-  assert.equal(enrol.body.code, 'second_factor_required')
+  const enroll = await post('/api/users/me/second-factors', { kind: 'totp' }, partialToken)
+  assert.equal(enroll.body.code, 'second_factor_required')
   const again = await semel.client().post('/api/auth/register', {
     email: person.email,
     password: PASSWORD,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { forgetExpired } from '../../src/accounts/delete-expired.ts'
+import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
 import { addAuthenticator, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
 import { codeAlreadyUsed, useUp } from '../../src/accounts/second-factors/one-time-codes.ts'
 import { acceptSmsCode, sendSmsCode } from '../../src/accounts/second-factors/sms-codes.ts'
 import { acceptedSteps, codeOf, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
-import { openPartialSession } from '../../src/accounts/sign-in/sign-in.ts'
+import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
 import type { Tx } from '../../src/database/schema.ts'
 import { createWeb } from '../../src/web.ts'
 import { lastSms, newPerson, type Person } from '../support/accounts.ts'
@@ -71,7 +71,7 @@ test('whatever is tried, a code is accepted once', async () => {
       for (const { wait, skew, spelling, server, times, at } of acts) {
         semel.clock.advance(wait * 10_000)
         // What is forgotten meanwhile must not be what is still good.
-        await forgetExpired(semel.db, semel.clock.now())
+        await deleteExpiredAccountData(semel.db, semel.clock.now())
         const step = stepAt(semel.clock.now()) + skew
         const code = SPELLINGS[spelling]!(codeOf(person.seed, step))
         const may = acceptedSteps(semel.clock.now()).includes(step) && !used.has(step)
@@ -112,7 +112,7 @@ for (const kind of ['an authenticator', 'a text message'] as const) {
   test(`two use up one code of ${kind} at once, and neither has seen the other: one gets it`, async () => {
     const phone = '+4915112345678'
     const { id: userId } = await newPerson(semel, { phone })
-    const sent = { userId, boundTo: 'this test', now: semel.clock.now() }
+    const sent = { userId, purpose: 'this test', now: semel.clock.now() }
     await sendSmsCode(semel, { ...sent, visit: { ip: '::1', userAgent: undefined } })
     const { code } = await lastSms(semel, phone)
     const take = async (tx: Tx) => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { importToken } from '../../src/accounts/second-factors/hardware-tokens.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
-import { spend } from '../../src/http/rate-limits.ts'
+import { consume } from '../../src/http/rate-limits.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
@@ -93,16 +94,16 @@ test('a hardware token is assigned by serial and two codes in a row; its drift i
   await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-1', seed))
   const person = await newPerson(semel)
   const current = () => stepAt(semel.clock.now())
-  const enrol = (codes: string[], serial = 'SN-1') => post(factors, { kind: 'hardware', serial, codes }, person.token)
+  const enroll = (codes: string[], serial = 'SN-1') => post(factors, { kind: 'hardware', serial, codes }, person.token)
   const code = (drift: number) => codeOf(seed, current() + drift)
 
-  assert.equal((await enrol([code(7), code(8)], 'SN-2')).body.detail, 'serial is unknown or already assigned')
-  assert.equal((await enrol([code(7), code(9)])).body.code, 'invalid_code')
-  assert.equal((await enrol([code(7)])).status, 422)
-  const assigned = await enrol([code(7), code(8)])
+  assert.equal((await enroll([code(7), code(8)], 'SN-2')).body.detail, 'serial is unknown or already assigned')
+  assert.equal((await enroll([code(7), code(9)])).body.code, 'invalid_code')
+  assert.equal((await enroll([code(7)])).status, 422)
+  const assigned = await enroll([code(7), code(8)])
   assert.equal(assigned.status, 201, assigned.text)
   assert.equal((await post('/api/auth/mfa', { code: code(8) }, await attempt(person))).body.code, 'code_already_used')
-  assert.equal((await enrol([code(9), code(10)])).status, 422)
+  assert.equal((await enroll([code(9), code(10)])).status, 422)
 
   // The token's clock is slow: a step is lost with each sign-in, and the next look follows it.
   let token = ''
@@ -177,7 +178,7 @@ test('a second authenticator and a telephone are added, confirmed and removed; t
     [
       ['totp', 'Authenticator app', null],
       ['totp', 'Tablet', null],
-      ['sms', 'Telephone', `+49…${phone.slice(-3)}`],
+      ['sms', 'Phone', `+49…${phone.slice(-3)}`],
     ],
   )
   const remove = (id: string) => client.delete(`${factors}/${id}`, { token: person.token })
@@ -191,7 +192,7 @@ test('a telephone that is removed at the moment in which a code is asked for get
   const token = await attempt(person)
   const asked = await semel.db.transaction().execute(async tx => {
     await lockUser(tx, person.id)
-    await spend(tx, 'sms', person.id, semel.clock.now())
+    await consume(tx, 'sms', person.id, semel.clock.now())
     const asking = post('/api/auth/mfa/sms', undefined, token)
     await lockedOut(semel.db)
     await tx.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'sms').execute()
@@ -269,6 +270,26 @@ test('sessions are listed and ended, one or all others', async () => {
   assert.equal((await client.delete('/api/auth/sessions', { token: third.body.token })).status, 204)
   assert.equal((await client.get('/api/users/me', { token: person.token })).status, 401)
   assert.equal((await client.get('/api/users/me', { token: third.body.token })).status, 200)
+})
+
+test('a session ends only together with its line in the audit log', async () => {
+  await using own = await startSemel({}, { worker: false })
+  const { id, token } = await newPerson(own)
+  const client = own.client()
+  const { body } = await client.get('/api/auth/sessions', { token })
+  await sql`alter table audit_log add constraint full_disk check (user_id <> ${sql.lit(id)}) not valid`.execute(own.db)
+  const session = `/api/auth/sessions/${body.items[0].id}`
+  for (const end of [
+    () => client.post('/api/auth/logout', undefined, { token }),
+    () => client.delete(session, { token }),
+  ]) {
+    assert.equal((await end()).status, 500)
+    assert.equal((await client.get('/api/users/me', { token })).status, 200)
+  }
+  await sql`alter table audit_log drop constraint full_disk`.execute(own.db)
+  assert.equal((await client.post('/api/auth/logout', undefined, { token })).status, 204)
+  const lines = await own.db.selectFrom('audit_log').where('action', '=', 'signed_out').selectAll().execute()
+  assert.equal(lines.length, 1)
 })
 
 test('a customer may rest a week, staff an hour; staff are signed out after twelve hours', async () => {

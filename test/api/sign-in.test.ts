@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
-import { doChores } from '../../src/cleanup.ts'
-import { forgetBudgets, spend } from '../../src/http/rate-limits.ts'
+import { runCleanup } from '../../src/cleanup.ts'
+import { consume, deleteExpiredRateLimits } from '../../src/http/rate-limits.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
@@ -223,24 +223,25 @@ test('what has expired is removed a day later, what lives stays', async () => {
   await enterPassword(semel.client(), person.email)
   const count = async (table: 'sessions' | 'partial_sessions') =>
     (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
-  await doChores(semel)
+  await runCleanup(semel)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
   semel.clock.advance(2 * DAY)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
   semel.clock.advance(31 * DAY)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.equal(await count('sessions'), 0)
 })
 
 test('budgets that expired long ago are removed; whoever spends from them meanwhile is not waited for', async () => {
   const long = new Date(semel.clock.now().getTime() - 2 * DAY)
   const budgets = ['codes', 'codes-daily'] as const
-  for (const subject of ['resting', 'busy']) for (const budget of budgets) await spend(semel.db, budget, subject, long)
+  for (const subject of ['resting', 'busy'])
+    for (const budget of budgets) await consume(semel.db, budget, subject, long)
   await semel.db.transaction().execute(async tx => {
-    await spend(tx, 'codes', 'busy', semel.clock.now())
-    await forgetBudgets(semel.db, semel.clock.now())
-    await spend(tx, 'codes-daily', 'busy', semel.clock.now())
+    await consume(tx, 'codes', 'busy', semel.clock.now())
+    await deleteExpiredRateLimits(semel.db, semel.clock.now())
+    await consume(tx, 'codes-daily', 'busy', semel.clock.now())
   })
   const left = await semel.db
     .selectFrom('budgets')

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
-import { openBrowser, screenshotPath } from '../support/browser.ts'
+import { openBrowser, picture } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -25,7 +25,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** A page in a browser with an authenticator of its own, which agrees to everything. */
 async function openWithAuthenticator() {
   const context = await browser.newContext({ baseURL: origin })
-  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -60,9 +59,18 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
   await page.waitForURL('**/account')
   await page.locator('summary', { hasText: 'Add a passkey' }).click()
   await page.locator('#add-passkey-name').fill('My laptop')
+  const added = page.waitForRequest(request => request.url().endsWith('/api/users/me/passkeys'))
   await press(page, 'Add a passkey')
   await page.getByRole('rowheader', { name: 'My laptop' }).waitFor()
-  await page.screenshot({ path: screenshotPath('account with passkey'), fullPage: true })
+  // The form sends an Idempotency-Key: the same request again adds no second passkey.
+  const sent = await added
+  const key = sent.headers()['idempotency-key']!
+  const repeated = await semel.client().post('/api/users/me/passkeys', sent.postData()!, {
+    token: person.token,
+    headers: { 'idempotency-key': key },
+  })
+  assert.deepEqual([repeated.status, repeated.headers.get('idempotent-replayed')], [201, 'true'])
+  await picture(page, 'account with passkey')
   await press(page, 'Sign out')
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
 

@@ -5,7 +5,7 @@ import { operationsOf } from '../../src/openapi/reference/differences.ts'
 import { PROBLEMS } from '../../src/problems.ts'
 import { VERSIONS } from '../../src/versions/table.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from '../support/browser.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -23,7 +23,6 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
   test(`a reader finds an operation, its older form and what its problems mean: ${view}`, async () => {
     const context = await browser.newContext(VIEWS[view])
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     const broken: string[] = []
@@ -90,7 +89,7 @@ test('the type of a problem leads to its page', async () => {
 })
 
 async function look(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: screenshotPath(name), fullPage: true })
+  await picture(page, name)
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   assert.equal(overflow, 0, `nothing sticks out of ${name}`)
   if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])

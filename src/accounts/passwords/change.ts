@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context.ts'
-import { requireLeft, restore, spend } from '../../http/rate-limits.ts'
+import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
-import { forgetResets } from './reset.ts'
+import { deleteResetLinks } from './reset.ts'
 import { requireGoodPassword } from './rules.ts'
 
 /** Changes the password. Every other session ends, and every reset link is dead. */
@@ -18,21 +18,21 @@ export async function changePassword(
   const { db } = context
   const now = context.clock.now()
   // Of its own, so that a thief's session cannot keep the owner from signing in.
-  await requireLeft(db, ['passwords'], userId, now)
+  await assertAvailable(db, ['passwords'], userId, now)
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'email', 'user_name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   requireGoodPassword(password, { email: user.email, userName: user.user_name })
-  if (!(await verifyPassword(user.password_hash, currentPassword))) {
-    await spend(db, 'passwords', userId, now)
+  if (!(await verifyPassword(user.password_hash, currentPassword, context.passwordCost))) {
+    await consume(db, 'passwords', userId, now)
     throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
   }
-  await requireLeft(db, ['passwords'], userId, now)
-  const passwordHash = await hashPassword(password)
+  await assertAvailable(db, ['passwords'], userId, now)
+  const passwordHash = await hashPassword(password, context.passwordCost)
   await db.transaction().execute(async tx => {
-    await restore(tx, 'passwords', userId)
+    await reset(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ password_hash: passwordHash, password_expires_at: null })
@@ -41,7 +41,7 @@ export async function changePassword(
       .executeTakeFirst()
     // Somebody else was faster, with a reset or in another window: what was entered is the current one no more.
     if (numUpdatedRows === 0n) throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
-    await forgetResets(tx, userId)
+    await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId, sessionId)
     await audit(tx, 'password_changed', { at: now, visit, userId })
   })

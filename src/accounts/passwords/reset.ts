@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { anonymous, spend } from '../../http/rate-limits.ts'
+import { consume, hashedSubject } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
@@ -45,7 +45,7 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
  */
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
-  await spend(context.db, 'resets', anonymous(email), now)
+  await consume(context.db, 'resets', hashedSubject(email), now)
   await context.db.transaction().execute(async tx => {
     const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
@@ -94,7 +94,7 @@ export async function resetPassword(
     .executeTakeFirst()
   if (!owner) throw invalidResetToken()
   requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, context.passwordCost)
   await context.db.transaction().execute(async tx => {
     const userId = owner.id
     await lockUser(tx, userId)
@@ -111,14 +111,14 @@ export async function resetPassword(
       .set({ password_hash: passwordHash, password_expires_at: null })
       .where('id', '=', userId)
       .execute()
-    await forgetResets(tx, userId)
+    await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
     await audit(tx, 'password_reset', { at: now, visit, userId })
   })
 }
 
 /** Kills every link of an account. */
-export async function forgetResets(tx: Tx, userId: string): Promise<void> {
+export async function deleteResetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 

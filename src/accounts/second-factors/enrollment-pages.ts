@@ -1,4 +1,4 @@
-/** The second step of adding a second factor: what to scan, and the code that confirms it. */
+/** Pages and parts for adding a second factor: what to scan, the code that confirms it, and recovery codes. */
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -10,9 +10,9 @@ import { qr } from '../../pages/qr.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { code } from '../form-fields.ts'
-import { openEnrolment } from './enrollment.ts'
+import { findEnrollment } from './enrollment.ts'
 import { maskedPhone } from './factors.ts'
-import type { enrolment } from './totp.ts'
+import type { enrollment } from './totp.ts'
 
 const confirmForm: Form = {
   id: 'confirm-factor',
@@ -23,28 +23,28 @@ const confirmForm: Form = {
   success: { go: '/account' },
 }
 
-export function enrolmentPages(app: App, context: AppContext): void {
+export function enrollmentPages(app: App, context: AppContext): void {
   app.get('/account/factors/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    const shown = await enrolmentOf(visitor, request)
+    const shown = await enrollmentOf(visitor, request)
     if (!shown) return reply.redirect('/account', 303)
     return sendPage(reply, confirmPage(visitor, { params: request.params as Record<string, string> }, shown))
   })
   formAction(app, confirmForm, async (visitor, state, request) =>
-    confirmPage(visitor, state, await enrolmentOf(visitor, request)),
+    confirmPage(visitor, state, await enrollmentOf(visitor, request)),
   )
 
-  function enrolmentOf(visitor: Visitor, request: FastifyRequest) {
+  function enrollmentOf(visitor: Visitor, request: FastifyRequest) {
     const { id } = request.params as { id: string }
-    return visitor.user ? openEnrolment(context, visitor.user.id, id) : undefined
+    return visitor.user ? findEnrollment(context, visitor.user.id, id) : undefined
   }
 }
 
 function confirmPage(
   visitor: Visitor,
   state: FormState,
-  shown: Awaited<ReturnType<typeof openEnrolment>> | undefined,
+  shown: Awaited<ReturnType<typeof findEnrollment>> | undefined,
 ): Html {
   return page({
     title: 'Confirm your new sign-in method',
@@ -53,7 +53,7 @@ function confirmPage(
     width: 'narrow',
     main: html`<h1>Confirm your new sign-in method</h1>
       <div class="card">
-        ${shown?.totp && scanPart(shown.totp)}
+        ${shown?.totp && scanInstructions(shown.totp)}
         ${shown?.phone && html`<p>We've sent a code to ${maskedPhone(shown.phone)}. It's valid for 5 minutes.</p>`}
         ${renderForm(confirmForm, state, visitor.csrfToken)}
       </div>
@@ -61,11 +61,21 @@ function confirmPage(
   })
 }
 
-/** An authenticator's secret, as a picture, a link and text. */
-export function scanPart({ uri, secret }: ReturnType<typeof enrolment>): Html {
+/** The secret of an authenticator as a QR code, a link and text. */
+export function scanInstructions({ uri, secret }: ReturnType<typeof enrollment>): Html {
   return html`<h2>1. Scan this QR code with your authenticator app</h2>
     ${qr(uri, 'Picture to scan with your authenticator app')}
     <p>On this phone? <a href="${uri}">Open your authenticator app</a>. Or enter this key by hand:</p>
     ${copyable(secret.match(/.{4}/g)!.join(' '), 'Copy')}
     <h2>2. Enter the 6-digit code from the app</h2>`
+}
+
+/** New recovery codes, which are shown only once. */
+export function recoveryCodeList(codes: string[]): Html {
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus>
+      <h2>Save your recovery codes</h2>
+      <p>If you lose your phone, each code signs you in once. We can't show them again.</p>
+    </div>
+    <ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+    ${copyable(codes.join('\n'), 'Copy all')}`
 }

@@ -1,137 +1,193 @@
-/** Second factors that are added, confirmed and removed after the registration. */
+/** Second factors that a user adds, confirms and removes after the registration. */
 import type { AppContext } from '../../context.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import type { Answer, RunOnce } from '../../http/idempotency.ts'
+import { isUuid } from '../../http/validation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { requireNotEnded } from '../sessions/sessions.ts'
+import {
+  auditReplay,
+  enteredCode,
+  invalidCode,
+  type PresentedFactor,
+  verifySecondFactor,
+} from '../sign-in/second-step.ts'
 import { findUser, lockUser } from '../users/user.ts'
 import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
-import { assignToken } from './hardware-tokens.ts'
+import { addPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import { type SmsSent, sendWritten, writeSmsCode } from './sms-codes.ts'
-import { requireFresh } from './step-up.ts'
-import { canonicalCode, enrolment } from './totp.ts'
-import { challenge, codeFactor } from './verify-second-factor.ts'
+import { type SmsSent, sendStoredCode, smsSent, storeSmsCode } from './sms-codes.ts'
+import { requireStepUp } from './step-up.ts'
+import { canonicalCode, enrollment } from './totp.ts'
 
-export type Wanted = {
+export type EnrollmentInput = {
   kind: 'totp' | 'sms' | 'hardware'
   name?: string
   phone?: string
   serial?: string
   codes?: string[]
 }
-export type Enrolled = { id: string; kind: Wanted['kind']; totp?: ReturnType<typeof enrolment>; sms?: SmsSent }
+export type Enrolled = {
+  id: string
+  kind: EnrollmentInput['kind']
+  totp?: ReturnType<typeof enrollment>
+  sms?: SmsSent
+}
 
-/** An enrolment that is not confirmed by then has to be started again. */
-const PATIENCE = 15 * MINUTE
+/** An enrollment that is not confirmed within this time has to be started again. */
+const TIMEOUT = 15 * MINUTE
+
+/** The address of the list in which an added factor appears. */
+const FACTORS = '/api/users/me/second-factors'
 
 /**
- * Adds a second factor. An authenticator or a telephone counts once its first code has confirmed it; a hardware token at
- * once, because two codes in a row are asked with it.
- * @throws Problem `reauthentication_required`: who adds a factor can keep the account
+ * Adds a second factor. An authenticator or a phone counts once its first code has confirmed it. A hardware token counts
+ * at once, because the request carries two consecutive codes.
+ * @throws Problem `reauthentication_required`, because the thief of a session could keep the account with a new factor
  */
-export async function enrol(context: AppContext, session: SignedIn, wanted: Wanted, visit: Visit): Promise<Enrolled> {
-  const { userId } = session
-  requireFresh(session, context.clock.now())
-  if (wanted.kind === 'hardware') return { id: await enrolToken(context, session, wanted, visit), kind: 'hardware' }
-  const { name, phone } = wanted
-  if (wanted.kind === 'sms' && phone === undefined)
+export async function enroll(
+  context: AppContext,
+  session: SignedIn,
+  input: EnrollmentInput,
+  visit: Visit,
+  runOnce: RunOnce,
+): Promise<Enrolled> {
+  requireStepUp(session, context.clock.now())
+  if (input.kind === 'hardware') return enrollToken(context, session, input, visit, runOnce)
+  const { userId, sessionId } = session
+  const { kind, phone } = input
+  if (kind === 'sms' && phone === undefined) {
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
-
-  const added = await context.db.transaction().execute(async tx => {
+  }
+  return runOnce<Enrolled>(async tx => {
     await lockUser(tx, userId)
-    await requireNotEnded(tx, session.sessionId)
+    await requireNotEnded(tx, sessionId)
     await tx
       .deleteFrom('second_factors')
       .where('user_id', '=', userId)
-      .where('kind', '=', wanted.kind)
+      .where('kind', '=', kind)
       .where('confirmed_at', 'is', null)
       .execute()
-    if (wanted.kind === 'totp') return addAuthenticator(tx, context, { userId, ...(name && { name }) })
-    const id = await addFactor(tx, context, { userId, kind: 'sms', name: name ?? 'Telephone', phone: phone! })
-    // In the same transaction: one that may not be sent now leaves the enrolment before it as it was, with its code.
-    const asked = { userId, boundTo: enrolmentName(id), factorId: id, visit }
-    return { id, message: await writeSmsCode(tx, context, asked) }
+    if (kind === 'sms') return enrollPhone(tx, context, { userId, name: input.name ?? 'Phone', phone: phone!, visit })
+    const { id, seed } = await addAuthenticator(tx, context, { userId, ...(input.name && { name: input.name }) })
+    const { email } = (await findUser(tx, userId))!
+    return { body: { id, kind, totp: enrollment(seed, email) }, location: FACTORS }
   })
-  const { id } = added
-  if ('message' in added) return { id, kind: 'sms', sms: await sendWritten(context, added.message) }
-  return { id, kind: 'totp', totp: enrolment(added.seed, (await findUser(context.db, userId))!.email) }
 }
 
-/** Confirms an authenticator or a telephone with a code of it, which is used up like any other. */
-export async function confirmEnrolment(
+/** Stores the code in the same transaction: when no text message may be sent now, the earlier enrollment stays as it was. */
+async function enrollPhone(
+  tx: Tx,
   context: AppContext,
-  { userId, factorId, code, visit }: { userId: string; factorId: string; code: string; visit: Visit },
-): Promise<void> {
-  await challenge(context, {
-    userId,
-    visit,
-    factor: codeFactor(context, { userId, code, boundTo: enrolmentName(factorId), factorId }),
-    enter: async (tx, now) => {
-      const open = await tx
-        .selectFrom('second_factors')
-        .select('id')
-        .where('id', '=', factorId)
-        .where('user_id', '=', userId)
-        .where('confirmed_at', 'is', null)
-        .where('created_at', '>', after(now, -PATIENCE))
-        .executeTakeFirst()
-      if (!open) throw noSuchFactor()
-    },
-    grant: (tx, now, { kind }) => audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind, factorId } }),
-  })
+  { userId, name, phone, visit }: { userId: string; name: string; phone: string; visit: Visit },
+): Promise<Answer<Enrolled>> {
+  const id = await addFactor(tx, context, { userId, kind: 'sms', name, phone })
+  const message = await storeSmsCode(tx, context, { userId, purpose: enrollmentPurpose(id), factorId: id, visit })
+  return {
+    body: { id, kind: 'sms', sms: smsSent(phone) },
+    location: FACTORS,
+    afterCommit: () => sendStoredCode(context, message),
+  }
 }
 
-/** An enrolment that waits for its first code, as its page shows it. */
-export async function openEnrolment(context: AppContext, userId: string, factorId: string) {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(factorId)) return undefined
-  const factor = await context.db
-    .selectFrom('second_factors')
-    .innerJoin('users', 'users.id', 'second_factors.user_id')
-    .select(['second_factors.id', 'secret', 'second_factors.phone', 'users.email'])
-    .where('second_factors.id', '=', factorId)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
-    .where('second_factors.created_at', '>', after(context.clock.now(), -PATIENCE))
-    .executeTakeFirst()
-  if (!factor) return undefined
-  return { phone: factor.phone, totp: factor.secret ? enrolment(seedOf(context, factor), factor.email) : undefined }
-}
-
-function enrolToken(
+function enrollToken(
   context: AppContext,
   { userId, sessionId }: SignedIn,
-  { serial, codes = [] }: Wanted,
+  { serial, codes = [] }: EnrollmentInput,
   visit: Visit,
-): Promise<string> {
+  runOnce: RunOnce,
+): Promise<Enrolled> {
   if (serial === undefined) throw invalidInput({ field: 'serial', reason: 'is required', code: 'required' })
   const [first, second] = codes.map(canonicalCode)
   if (!first || !second || codes.length !== 2) {
     throw invalidInput({ field: 'codes', reason: 'must be two codes in a row', code: 'required' })
   }
-  return challenge(context, {
-    userId,
-    visit,
-    factor: {
-      prove: (tx, now) => assignToken(tx, context, { userId, serial, codes: [first, second], now }),
-      wasUsed: async () => false,
-    },
-    enter: tx => requireNotEnded(tx, sessionId),
-    grant: async (tx, now, { factorId }) => {
-      await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId: factorId! } })
-      return factorId!
-    },
+  const now = context.clock.now()
+  return runOnce<Enrolled>(async tx => {
+    await lockUser(tx, userId)
+    await requireNotEnded(tx, sessionId)
+    const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+    if (!proof) return { refusal: invalidCode() }
+    const factorId = proof.factorId!
+    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
+    return { body: { id: factorId, kind: 'hardware' }, location: FACTORS }
+  }).catch(auditReplay(context, { userId, visit }))
+}
+
+/** Adds a passkey that the browser has created. It counts at once. @throws Problem as `enroll` */
+export async function enrollPasskey(
+  context: AppContext,
+  session: SignedIn,
+  { name = 'Passkey', passkey }: { name?: string; passkey: unknown },
+  visit: Visit,
+  runOnce: RunOnce,
+): Promise<{ id: string; kind: 'passkey' }> {
+  const { userId, sessionId } = session
+  const now = context.clock.now()
+  requireStepUp(session, now)
+  return runOnce(async tx => {
+    await lockUser(tx, userId)
+    await requireNotEnded(tx, sessionId)
+    const id = await addPasskey(tx, context, { userId, name, response: passkey })
+    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
+    return { body: { id, kind: 'passkey' as const }, location: FACTORS }
   })
+}
+
+/** Confirms an authenticator or a phone with its first code, which is used up like any other. */
+export async function confirmEnrollment(
+  context: AppContext,
+  { userId, factorId, code, visit }: { userId: string; factorId: string; code: string; visit: Visit },
+): Promise<void> {
+  const now = context.clock.now()
+  const factor = enteredCode(code, enrollmentPurpose(factorId), factorId)
+  const proof = await context.db
+    .transaction()
+    .execute(async tx => {
+      await lockUser(tx, userId)
+      if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
+        throw noSuchFactor()
+      }
+      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+      if (!proof) return undefined
+      await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
+      return proof
+    })
+    .catch(auditReplay(context, { userId, visit }))
+  if (!proof) throw invalidCode()
+}
+
+/** An enrollment that waits for its first code, as its page shows it. */
+export async function findEnrollment(context: AppContext, userId: string, factorId: string) {
+  if (!isUuid(factorId)) return undefined
+  const factor = await openEnrollments(context.db, { userId, factorId, now: context.clock.now() })
+    .innerJoin('users', 'users.id', 'second_factors.user_id')
+    .select(['second_factors.id', 'secret', 'second_factors.phone', 'users.email'])
+    .executeTakeFirst()
+  if (!factor) return undefined
+  return { phone: factor.phone, totp: factor.secret ? enrollment(seedOf(context, factor), factor.email) : undefined }
+}
+
+function openEnrollments(db: Db, { userId, factorId, now }: { userId: string; factorId: string; now: Date }) {
+  return db
+    .selectFrom('second_factors')
+    .where('second_factors.id', '=', factorId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('second_factors.created_at', '>', after(now, -TIMEOUT))
 }
 
 /** @throws Problem `last_second_factor`, `reauthentication_required`, `not_found` */
 export async function removeFactor(context: AppContext, session: SignedIn, id: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
   const { userId } = session
-  requireFresh(session, now)
+  requireStepUp(session, now)
   await context.db.transaction().execute(async tx => {
-    // Two that are removed at once must not both be "not the last".
+    // The lock orders removals: of two at the same time, the second one sees that its factor is the last.
     await lockUser(tx, userId)
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)
@@ -144,23 +200,29 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
   })
 }
 
-/** New recovery codes in place of all earlier ones. */
-export async function newRecoveryCodes(context: AppContext, session: SignedIn, visit: Visit): Promise<string[]> {
+/** Replaces all recovery codes by new ones. */
+export async function newRecoveryCodes(
+  context: AppContext,
+  session: SignedIn,
+  visit: Visit,
+  runOnce: RunOnce,
+): Promise<{ recoveryCodes: string[] }> {
   const now = context.clock.now()
-  const { userId } = session
-  requireFresh(session, now)
-  return context.db.transaction().execute(async tx => {
+  const { userId, sessionId } = session
+  requireStepUp(session, now)
+  return runOnce(async tx => {
     await lockUser(tx, userId)
-    await requireNotEnded(tx, session.sessionId)
+    await requireNotEnded(tx, sessionId)
     await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
-    return renewRecoveryCodes(tx, context.serviceKey, userId, now)
+    return { body: { recoveryCodes: await renewRecoveryCodes(tx, context.serviceKey, userId, now) }, location: FACTORS }
   })
 }
 
-function enrolmentName(factorId: string): string {
-  return `enrolment:${factorId}`
+/** The purpose of text messages for an enrollment. */
+function enrollmentPurpose(factorId: string): string {
+  return `enrollment:${factorId}`
 }
 
 function noSuchFactor(): Problem {
-  return new Problem('not_found', 'There is no such second factor, or its set-up took too long.')
+  return new Problem('not_found', 'This second factor does not exist, or its setup took too long. Start again.')
 }

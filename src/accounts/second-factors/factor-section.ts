@@ -3,9 +3,9 @@ import { type Form, renderForm } from '../../pages/form.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { passkey } from '../form-fields.ts'
-import type { Account } from '../users/account-page.ts'
+import type { AccountView } from '../users/account-view.ts'
+import { recoveryCodeList } from './enrollment-pages.ts'
 import { maskedPhone } from './factors.ts'
-import { recoveryCodesPart } from './recovery-codes-part.ts'
 
 const add = { method: 'POST', address: '/api/users/me/second-factors' } as const
 const kind = { name: 'kind', label: 'Kind', type: 'hidden' } as const
@@ -16,13 +16,14 @@ const addAppForm: Form = {
   operation: add,
   fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add an authenticator app',
+  once: true,
   success: { go: '/account/factors/{id}' },
   look: 'quiet',
 }
 
 const addPhoneForm: Form = {
   id: 'add-phone',
-  action: '/account/factors/telephone',
+  action: '/account/factors/phone',
   operation: add,
   fields: [
     kind,
@@ -36,6 +37,7 @@ const addPhoneForm: Form = {
     },
   ],
   button: 'Add a phone',
+  once: true,
   success: { go: '/account/factors/{id}' },
   look: 'quiet',
 }
@@ -51,6 +53,7 @@ const addTokenForm: Form = {
     { name: 'codes.1', label: 'Next code', type: 'code', required: true, autocomplete: 'off' },
   ],
   button: 'Add a hardware token',
+  once: true,
   success: { go: '/account' },
   look: 'quiet',
 }
@@ -62,6 +65,7 @@ const addPasskeyForm: Form = {
   passkey: { ceremony: 'create', options: '/api/users/me/passkeys/options' },
   fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add a passkey',
+  once: true,
   success: { go: '/account' },
   look: 'quiet',
 }
@@ -72,7 +76,7 @@ const removeForm: Form = {
   operation: { method: 'DELETE', address: '/api/users/me/second-factors/:id' },
   fields: [],
   button: 'Remove',
-  confirm: "Remove this sign-in method? You won't be able to use it any more.",
+  confirm: 'Remove this sign-in method? You will no longer be able to use it.',
   success: { go: '/account' },
   look: 'quiet',
 }
@@ -83,8 +87,9 @@ const recoveryForm: Form = {
   operation: { method: 'POST', address: '/api/users/me/recovery-codes' },
   fields: [],
   button: 'Generate new codes',
+  once: true,
   confirm: 'Generate new recovery codes? Your current ones will stop working.',
-  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodesPart(recoveryCodes) },
+  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodeList(recoveryCodes) },
   look: 'quiet',
 }
 
@@ -92,7 +97,7 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
-export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: Account): Html {
+export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: AccountView): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
@@ -106,7 +111,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
   return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
-      html`<div class="notice problem"><p>All of your sign-in methods are switched off. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
+      html`<div class="notice problem"><p>All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
     }
     ${table(
       'Your sign-in methods',
@@ -114,7 +119,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
         { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
         {
           label: 'Kind',
-          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('switched off', 'bad')}`,
+          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('disabled', 'bad')}`,
         },
         { label: 'Added', cell: factor => date(factor.created_at) },
         {

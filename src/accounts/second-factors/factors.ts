@@ -6,9 +6,9 @@ import { seal, unseal } from '../../secrets/crypto.ts'
 import type { FactorKind } from '../tables.ts'
 import { newSeed } from './totp.ts'
 
-export type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
+type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
 
-/** A factor that its first correct code will confirm. */
+/** Adds a factor, which its first correct code will confirm. */
 export async function addFactor(
   tx: Tx,
   context: AppContext,
@@ -61,7 +61,7 @@ export function listFactors(db: Db, userId: string) {
     .execute()
 }
 
-/** The last three digits are enough to know which telephone is meant. */
+/** The last three digits are enough to recognize a phone. */
 export function maskedPhone(phone: string): string {
   return `${phone.slice(0, 3)}…${phone.slice(-3)}`
 }

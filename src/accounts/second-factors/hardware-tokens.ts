@@ -1,18 +1,70 @@
-/** OATH TOTP tokens: imported by the operator, assigned by serial and two codes in a row, their drift learned. */
-
+/** OATH TOTP tokens. The operator imports them; a user claims one with its serial and two consecutive codes. */
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
 import { addFactor, confirmFactor } from './factors.ts'
-import { useUp } from './one-time-codes.ts'
-import { matchingSteps, stepAt } from './totp.ts'
-import type { Proof } from './verify-second-factor.ts'
+import { type Proof, useUp } from './one-time-codes.ts'
+import { fromBase32, matchingSteps, stepAt } from './totp.ts'
 
-/** How far, in steps of half a minute, the clock of a token may be off that has lain in a drawer: ten minutes. */
+/** How many time steps the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
 const WIDEST_DRIFT = 20
 
-/** @returns false when a token of this serial was imported before; it stays as it is */
+export type TokenImport = { imported: number; known: number; bad: { line: number; reason: string }[] }
+
+/**
+ * Imports tokens from a CSV file with the columns serial and base32 secret; a header line is optional. Bad lines are
+ * reported and the others kept. A token that was imported before stays as it is, so the file can be imported again.
+ */
+export async function importTokens(context: AppContext, file: AsyncIterable<string>): Promise<TokenImport> {
+  const outcome: TokenImport = { imported: 0, known: 0, bad: [] }
+  const lines = (await Array.fromAsync(file)).join('').split(/\r\n|\r|\n/)
+  for (const [index, text] of lines.entries()) {
+    if (text === '' || (index === 0 && /^\s*"?serial\b/i.test(text))) continue
+    const row = readRow(text)
+    if (typeof row === 'string') {
+      outcome.bad.push({ line: index + 1, reason: row })
+      continue
+    }
+    const isNew = await context.db.transaction().execute(tx => importToken(tx, context, row.serial, row.seed))
+    outcome[isNew ? 'imported' : 'known']++
+  }
+  return outcome
+}
+
+/** Reads one line by itself: no field spans lines, so a quote that is not closed spoils its own line only. */
+function readRow(text: string): { serial: string; seed: Buffer } | string {
+  try {
+    const [fields = []] = parse(text, { relax_column_count: true, bom: true })
+    return checkRow(fields)
+  } catch (error) {
+    if (error instanceof CsvError) return CSV_ERRORS[error.code] ?? 'is not CSV'
+    throw error
+  }
+}
+
+const CSV_ERRORS: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
+  INVALID_OPENING_QUOTE: 'has a quote inside a field that is not quoted',
+}
+
+/** @returns the row, or the reason why it is wrong */
+function checkRow(fields: string[]): { serial: string; seed: Buffer } | string {
+  if (fields.length !== 2) return `has ${fields.length} fields, not serial and secret`
+  const [serial, secret] = fields.map(field => field.trim()) as [string, string]
+  if (!/^[\w.:-]{1,64}$/.test(serial)) return 'serial must be 1 to 64 letters, digits or one of . : _ -'
+  const seed = fromBase32(secret)
+  if (!seed) return 'secret is not base32'
+  // RFC 4226 §4, R6.
+  if (seed.length < 16) return `secret has ${seed.length * 8} bits, and needs at least 128`
+  if (seed.length > 64) return `secret has ${seed.length * 8} bits, and may have at most 512`
+  return { serial, seed }
+}
+
+/** @returns false when a token with this serial was imported before; it stays as it is */
 export async function importToken(tx: Tx, context: AppContext, serial: string, seed: Buffer): Promise<boolean> {
   const inserted = await tx
     .insertInto('hardware_tokens')
@@ -29,8 +81,8 @@ export async function importToken(tx: Tx, context: AppContext, serial: string, s
 }
 
 /**
- * Gives a token to an account. Both codes are used up.
- * @returns undefined when the codes are not two neighbouring ones of this token
+ * Assigns a token to an account and uses up both codes.
+ * @returns undefined when the codes are not two consecutive ones of this token
  */
 export async function assignToken(
   tx: Tx,
@@ -62,7 +114,7 @@ export async function assignToken(
   return { kind: 'hardware', factorId, confirms: false }
 }
 
-/** The step of the first of two neighbouring codes, the likeliest clock first. */
+/** The step of the first of two consecutive codes. If several fit, the one that is closest to now. */
 export function stepOfPair(seed: Buffer, [first, second]: [string, string], current: number): number | undefined {
   const steps = Array.from({ length: 2 * WIDEST_DRIFT + 1 }, (_, i) => current - WIDEST_DRIFT + i)
   return matchingSteps(seed, first, steps)

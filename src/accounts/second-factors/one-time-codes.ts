@@ -4,8 +4,8 @@
  *   unused ──accepted──▶ consumed      one row in used_codes per (user, step that it matched, code)
  *                           └── again, anywhere, while it fits ──▶ code_already_used
  *
- * Whoever accepts a code does it here, inside the transaction of what the code buys: so the two cannot come apart, and
- * of any number of simultaneous submissions one gets the row and all others meet it.
+ * Every code is accepted here, inside the transaction that also opens the session (or confirms the factor). So the two
+ * cannot come apart: of any number of simultaneous submissions one inserts the row, and the others meet it.
  */
 
 import type { AppContext } from '../../context.ts'
@@ -17,7 +17,7 @@ import { seedOf } from './factors.ts'
 import { acceptSmsCode, smsCodeWasUsed } from './sms-codes.ts'
 import { acceptedSteps, matchingSteps, stepAt } from './totp.ts'
 
-/** So many wrong codes in a row are no typing mistakes: the factor is switched off until its owner sets it up anew. */
+/** This many wrong codes in a row are no typing mistakes: the factor is disabled until its owner sets it up anew. */
 const FAILURES_IN_A_ROW = 100
 
 export type Entered = {
@@ -25,19 +25,21 @@ export type Entered = {
   /** In its canonical form. */
   code: string
   now: Date
-  /** The attempt, session or enrolment that a text message must have been sent for. */
-  boundTo: string
-  /** Only codes of this factor; for its enrolment. */
-  factorId?: string
+  /** The sign-in attempt, session or enrollment that a text message must have been sent for. */
+  purpose: string
+  /** Accepts codes of this factor only, for its enrollment. */
+  factorId?: string | undefined
 }
-export type Accepted = { factorId: string; kind: string; confirms: boolean }
+
+/** A second factor that was accepted. `confirms`: this code was the first one of its factor. */
+export type Proof = { kind: string; factorId?: string; confirms: boolean }
 
 /**
- * Uses up a code of one of the user's factors that make codes.
+ * Uses up a code of an authenticator, a hardware token or a text message.
  * @returns undefined when it is wrong
- * @throws Problem `code_already_used`; rolling back then is right, because a used code shown again costs nothing
+ * @throws Problem `code_already_used`; the rollback is right, because entering a used code again costs nothing
  */
-export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Accepted | undefined> {
+export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Proof | undefined> {
   const factor = (await acceptTimedCode(tx, context, entered)) ?? (await acceptSmsCode(tx, context, entered))
   if (!factor) {
     await countFailure(tx, entered)
@@ -55,12 +57,12 @@ export async function acceptCode(tx: Tx, context: AppContext, entered: Entered):
   return { factorId: id, kind, confirms: confirmed_at === null }
 }
 
-/** The refusal of a code that is right but spent; it comes back with every spelling, attempt, browser and process. */
+/** The refusal of a right code that was used before: the same for every spelling, attempt, browser and process. */
 export function codeAlreadyUsed(): Problem {
   return new Problem('code_already_used', 'This code was already used. Wait for the next one and enter that.')
 }
 
-/** Whether a code was used lately: what to tell who enters it where nothing can be signed in to any more. */
+/** Whether a code was used in the last five minutes. Explains to a client why its attempt is over. */
 export async function wasUsed(db: Db, context: AppContext, { userId, code, now }: Entered): Promise<boolean> {
   const used = await db
     .selectFrom('used_codes')
@@ -74,7 +76,7 @@ export async function wasUsed(db: Db, context: AppContext, { userId, code, now }
 
 async function acceptTimedCode(tx: Tx, context: AppContext, entered: Entered) {
   const { userId, code, now } = entered
-  const factors = await factorsAsked(tx, entered)
+  const factors = await candidates(tx, entered)
   const matches = factors.flatMap(factor =>
     matchingSteps(seedOf(context, factor), code, stepsOf(factor, now)).map(step => ({ factor, step })),
   )
@@ -85,7 +87,7 @@ async function acceptTimedCode(tx: Tx, context: AppContext, entered: Entered) {
   return match.factor
 }
 
-/** @throws Problem when any of the steps was used before; the primary key decides, not a look before it */
+/** @throws Problem when any of the steps was used before. The primary key decides, not a read before the insert. */
 export async function useUp(tx: Tx, userId: string, code: string, steps: number[], now: Date): Promise<void> {
   const inserted = await tx
     .insertInto('used_codes')
@@ -97,8 +99,8 @@ export async function useUp(tx: Tx, userId: string, code: string, steps: number[
   if (inserted.length < steps.length) throw codeAlreadyUsed()
 }
 
-/** Confirmed factors; only before the first one is confirmed, the authenticator that registration has set up. */
-async function factorsAsked(db: Db, { userId, factorId }: Entered) {
+/** The confirmed factors; before the first one is confirmed, the authenticator that the registration has set up. */
+async function candidates(db: Db, { userId, factorId }: Entered) {
   const factors = await db
     .selectFrom('second_factors')
     .modifyFront(PREPARED)
@@ -106,15 +108,15 @@ async function factorsAsked(db: Db, { userId, factorId }: Entered) {
     .where('user_id', '=', userId)
     .execute()
   const confirmed = factors.filter(factor => factor.confirmed_at !== null)
-  const asked = factorId
+  const chosen = factorId
     ? factors.filter(({ id }) => id === factorId)
     : confirmed.length > 0
       ? confirmed
       : factors.filter(({ kind }) => kind === 'totp')
-  return asked.filter(factor => factor.secret !== null && factor.disabled_at === null)
+  return chosen.filter(factor => factor.secret !== null && factor.disabled_at === null)
 }
 
-/** The clock of a hardware token runs by itself: a step on either side of where it was last seen. */
+/** The clock of a hardware token drifts: one step on either side of its last known drift is accepted. */
 function stepsOf({ kind, drift }: { kind: string; drift: number }, now: Date): number[] {
   if (kind !== 'hardware') return acceptedSteps(now)
   const current = stepAt(now) + drift
@@ -125,8 +127,8 @@ async function learnDrift(tx: Tx, factorId: string, drift: number): Promise<void
   await tx.updateTable('second_factors').set({ drift }).where('id', '=', factorId).execute()
 }
 
-/** A wrong code counts against all factors that could have made it; one that no text message was sent for, not that. */
-async function countFailure(tx: Tx, { userId, boundTo, now }: Entered): Promise<void> {
+/** A wrong code counts against every factor that could have made it; a phone only if a text message was sent to it. */
+async function countFailure(tx: Tx, { userId, purpose, now }: Entered): Promise<void> {
   await tx
     .updateTable('second_factors')
     .set(eb => ({
@@ -147,7 +149,7 @@ async function countFailure(tx: Tx, { userId, boundTo, now }: Entered): Promise<
           selectFrom('sms_codes')
             .select('sms_codes.id')
             .whereRef('sms_codes.factor_id', '=', 'second_factors.id')
-            .where('bound_to', '=', boundTo)
+            .where('bound_to', '=', purpose)
             .where('expires_at', '>', now),
         ),
       ]),

@@ -1,16 +1,17 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { audit, visitOf } from '../audit-log.ts'
+import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
+import { visitOf } from '../audit-log.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
-import { requireNotEnded } from '../sessions/sessions.ts'
-import { attemptName, passSignIn, requireOpen } from '../sign-in/sign-in.ts'
-import { giveSession, SignInAnswer } from '../sign-in/sign-in-response.ts'
-import { findUser, lockUser } from '../users/user.ts'
-import { addPasskey, creationOptions, passkeyFactor, requestOptions } from './passkeys.ts'
-import { reauthenticate, requireFresh, sessionName } from './step-up.ts'
+import { completeSignIn, type PresentedFactor, requireOpenAttempt, signInPurpose } from '../sign-in/second-step.ts'
+import { answerWithSession, SignInResponse } from '../sign-in/sign-in-response.ts'
+import { findUser } from '../users/user.ts'
+import { enrollPasskey } from './enrollment.ts'
+import { creationOptions, requestOptions } from './passkeys.ts'
+import { reauthenticate, requireStepUp, stepUpPurpose } from './step-up.ts'
 
-/** What goes to and comes from the browser's `navigator.credentials`, as WebAuthn says it in JSON. */
+/** The JSON of WebAuthn, to and from the browser's `navigator.credentials`. */
 const Options = Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials.' })
 const Passkey = Type.Object(
   { id: Type.String({ maxLength: 2000 }) },
@@ -33,7 +34,7 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     },
     async request => {
       const session = signedIn(request)
-      requireFresh(session, context.clock.now())
+      requireStepUp(session, context.clock.now())
       return creationOptions(context, (await findUser(context.db, session.userId))!)
     },
   )
@@ -50,26 +51,12 @@ export function passkeyRoutes(api: App, context: AppContext): void {
           name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
           passkey: Passkey,
         }),
+        headers: IdempotencyHeaders,
         response: { 201: Added },
       },
     },
-    async (request, reply) => {
-      const session = signedIn(request)
-      const { userId, sessionId } = session
-      const now = context.clock.now()
-      requireFresh(session, now)
-      const { name = 'Passkey', passkey } = request.body
-      const id = await context.db.transaction().execute(async tx => {
-        await lockUser(tx, userId)
-        await requireNotEnded(tx, sessionId)
-        const factorId = await addPasskey(tx, context, { userId, name, response: passkey })
-        const detail = { kind: 'passkey', factorId }
-        await audit(tx, 'factor_added', { at: now, visit: visitOf(request), userId, detail })
-        return factorId
-      })
-      const added = { id, kind: 'passkey' as const }
-      return reply.code(201).header('location', '/api/users/me/second-factors').send(added)
-    },
+    (request, reply) =>
+      enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
   )
 
   api.post(
@@ -85,8 +72,8 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     },
     async request => {
       const { userId, partialId } = partiallySignedIn(request)
-      await requireOpen(context.db, partialId, context.clock.now())
-      return requestOptions(context, userId, attemptName(partialId))
+      await requireOpenAttempt(context.db, partialId, context.clock.now())
+      return requestOptions(context, userId, signInPurpose(partialId))
     },
   )
 
@@ -99,17 +86,14 @@ export function passkeyRoutes(api: App, context: AppContext): void {
         summary: 'Sign in, second step, with a passkey',
         problems: ['invalid_code', 'sign_in_ended', 'rate_limited'],
         body: Signed,
-        response: { 200: SignInAnswer },
+        response: { 200: SignInResponse },
       },
     },
     async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)
-      const factor = passkeyFactor(context, { userId, boundTo: attemptName(partialId), response: request.body.passkey })
-      return giveSession(
-        context,
-        reply,
-        await passSignIn(context, { userId, partialId, visit: visitOf(request) }, factor),
-      )
+      const attempt = { userId, partialId, visit: visitOf(request) }
+      const factor = signedPasskey(request.body, signInPurpose(partialId))
+      return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
   )
 
@@ -125,7 +109,7 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     },
     async request => {
       const { userId, sessionId } = signedIn(request)
-      return requestOptions(context, userId, sessionName(sessionId))
+      return requestOptions(context, userId, stepUpPurpose(sessionId))
     },
   )
 
@@ -138,14 +122,17 @@ export function passkeyRoutes(api: App, context: AppContext): void {
         summary: 'Step up with a passkey',
         problems: ['invalid_code', 'rate_limited'],
         body: Signed,
-        response: { 200: SignInAnswer },
+        response: { 200: SignInResponse },
       },
     },
     async (request, reply) => {
       const session = signedIn(request)
-      const { userId, sessionId } = session
-      const factor = passkeyFactor(context, { userId, boundTo: sessionName(sessionId), response: request.body.passkey })
-      return giveSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
+      const factor = signedPasskey(request.body, stepUpPurpose(session.sessionId))
+      return answerWithSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
     },
   )
+}
+
+function signedPasskey({ passkey }: Static<typeof Signed>, purpose: string): PresentedFactor {
+  return { kind: 'passkey', response: passkey, purpose }
 }

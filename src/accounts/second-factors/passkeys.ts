@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn level 2) as a second factor: the browser signs a challenge that is good once. */
+/** Passkeys (WebAuthn level 2) as a second factor: the browser signs a challenge that is valid once. */
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -12,14 +12,14 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
 import { addFactor, confirmFactor } from './factors.ts'
-import type { Factor } from './verify-second-factor.ts'
+import type { Proof } from './one-time-codes.ts'
 
-const PATIENCE = 5 * MINUTE
+const TIMEOUT = 5 * MINUTE
 
-/** EdDSA, ES256 and RS256 (RFC 9053), which every authenticator knows one of; what Node only tries out is left out. */
+/** EdDSA, ES256 and RS256 (RFC 9053): every authenticator supports one of them. Experimental ones of Node are left out. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What the browser needs to make a passkey for this account. */
+/** The options with which the browser creates a passkey for this account. */
 export async function creationOptions(context: AppContext, user: { id: string; email: string; userName: string }) {
   const { rpID } = relyingParty(context)
   const options = await generateRegistrationOptions({
@@ -28,15 +28,15 @@ export async function creationOptions(context: AppContext, user: { id: string; e
     userName: user.email,
     userDisplayName: user.userName,
     userID: new Uint8Array(Buffer.from(user.id)),
-    excludeCredentials: (await passkeysOf(context.db, user.id)).map(asDescriptor),
+    excludeCredentials: (await passkeysOf(context.db, user.id)).map(descriptorOf),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
-  await keepChallenge(context, `passkey-of:${user.id}`, options.challenge)
+  await storeChallenge(context, `passkey-of:${user.id}`, options.challenge)
   return options
 }
 
-/** Adds the passkey that the browser has made. */
+/** Adds the passkey that the browser has created. */
 export async function addPasskey(
   tx: Tx,
   context: AppContext,
@@ -68,53 +68,52 @@ export async function addPasskey(
   return factorId
 }
 
-/** What the browser needs to sign for one of the account's passkeys. */
-export async function requestOptions(context: AppContext, userId: string, boundTo: string) {
+/** The options with which the browser signs in by one of the account's passkeys. */
+export async function requestOptions(context: AppContext, userId: string, purpose: string) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).rpID,
-    allowCredentials: (await passkeysOf(context.db, userId)).map(asDescriptor),
+    allowCredentials: (await passkeysOf(context.db, userId)).map(descriptorOf),
     userVerification: 'preferred',
   })
-  await keepChallenge(context, `passkey:${boundTo}`, options.challenge)
+  await storeChallenge(context, `passkey:${purpose}`, options.challenge)
   return options
 }
 
-/** The signature of a passkey. Its challenge is deleted before it is looked at: of many submissions one finds it. */
-export function passkeyFactor(
+/**
+ * Verifies the signature of a passkey. Its challenge is deleted first: of many submissions one finds it.
+ * @returns undefined when the signature is wrong
+ */
+export async function acceptPasskey(
+  tx: Tx,
   context: AppContext,
-  { userId, boundTo, response }: { userId: string; boundTo: string; response: unknown },
-): Factor {
-  return {
-    async prove(tx) {
-      const challenge = await takeChallenge(tx, context, `passkey:${boundTo}`)
-      const signed = response as AuthenticationResponseJSON
-      const passkey = (await passkeysOf(tx, userId)).find(({ credential_id }) => credential_id === signed.id)
-      if (!challenge || !passkey) return undefined
-      const { rpID, origin } = relyingParty(context)
-      const verified = await verifyAuthenticationResponse({
-        response: signed,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: rpID,
-        requireUserVerification: false,
-        credential: {
-          id: passkey.credential_id,
-          publicKey: new Uint8Array(passkey.public_key),
-          counter: passkey.counter,
-        },
-        // A malformed response is a wrong one.
-      }).catch(() => undefined)
-      if (!verified?.verified) return undefined
-      const { newCounter } = verified.authenticationInfo
-      const { factor_id } = passkey
-      await tx.updateTable('passkeys').set({ counter: newCounter }).where('factor_id', '=', factor_id).execute()
-      return { kind: 'passkey', factorId: factor_id, confirms: false }
+  { userId, purpose, response }: { userId: string; purpose: string; response: unknown },
+): Promise<Proof | undefined> {
+  const challenge = await takeChallenge(tx, context, `passkey:${purpose}`)
+  const signed = response as AuthenticationResponseJSON
+  const passkey = (await passkeysOf(tx, userId)).find(({ credential_id }) => credential_id === signed.id)
+  if (!challenge || !passkey) return undefined
+  const { rpID, origin } = relyingParty(context)
+  const verified = await verifyAuthenticationResponse({
+    response: signed,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
     },
-    wasUsed: async () => false,
-  }
+    // A malformed response counts as a wrong one.
+  }).catch(() => undefined)
+  if (!verified?.verified) return undefined
+  const { newCounter } = verified.authenticationInfo
+  const { factor_id } = passkey
+  await tx.updateTable('passkeys').set({ counter: newCounter }).where('factor_id', '=', factor_id).execute()
+  return { kind: 'passkey', factorId: factor_id, confirms: false }
 }
 
-/** A passkey belongs to a host name. On one's own machine that is `localhost`: an IP address cannot have any. */
+/** A passkey belongs to a host name. On a developer's machine it is `localhost`: an IP address cannot have passkeys. */
 export function relyingParty(context: AppContext): { rpID: string; origin: string[] } {
   const url = new URL(context.baseUrl())
   if (!/^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return { rpID: url.hostname, origin: [url.origin] }
@@ -133,25 +132,25 @@ function passkeysOf(db: Db, userId: string) {
     .execute()
 }
 
-function asDescriptor({ credential_id, transports }: { credential_id: string; transports: string[] }) {
+function descriptorOf({ credential_id, transports }: { credential_id: string; transports: string[] }) {
   return { id: credential_id, transports }
 }
 
-async function keepChallenge(context: AppContext, boundTo: string, challenge: string): Promise<void> {
+async function storeChallenge(context: AppContext, purpose: string, challenge: string): Promise<void> {
   const now = context.clock.now()
-  const kept = { challenge, expires_at: after(now, PATIENCE) }
+  const kept = { challenge, expires_at: after(now, TIMEOUT) }
   await context.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   await context.db
     .insertInto('passkey_challenges')
-    .values({ bound_to: boundTo, ...kept })
+    .values({ bound_to: purpose, ...kept })
     .onConflict(conflict => conflict.column('bound_to').doUpdateSet(kept))
     .execute()
 }
 
-async function takeChallenge(tx: Tx, context: AppContext, boundTo: string): Promise<string | undefined> {
+async function takeChallenge(tx: Tx, context: AppContext, purpose: string): Promise<string | undefined> {
   const taken = await tx
     .deleteFrom('passkey_challenges')
-    .where('bound_to', '=', boundTo)
+    .where('bound_to', '=', purpose)
     .returning(['challenge', 'expires_at'])
     .executeTakeFirst()
   return taken && taken.expires_at > context.clock.now() ? taken.challenge : undefined

@@ -4,17 +4,18 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
+import { codeAlreadyUsed, type Proof } from './one-time-codes.ts'
 import { toBase32 } from './totp.ts'
 
 const COUNT = 10
 
-/** Ten codes of 80 bits, in place of all earlier ones; shown once. */
+/** Replaces all recovery codes by ten new ones of 80 bits. They are shown once. */
 export async function renewRecoveryCodes(tx: Tx, key: Buffer, userId: string, now: Date): Promise<string[]> {
   return replaceAll(tx, key, { userId, count: COUNT, now, expiresAt: null })
 }
 
-/** One code in place of all, for the operator to hand to the owner. */
-export async function handOverRecoveryCode(tx: Tx, key: Buffer, userId: string, now: Date) {
+/** Replaces all recovery codes by one, which an admin or the operator gives to the owner. */
+export async function issueRecoveryCode(tx: Tx, key: Buffer, userId: string, now: Date) {
   const expiresAt = after(now, DAY)
   const [recoveryCode] = await replaceAll(tx, key, { userId, count: 1, now, expiresAt })
   return { recoveryCode: recoveryCode!, expiresAt }
@@ -27,20 +28,24 @@ async function replaceAll(
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => toBase32(randomBytes(10)).toLowerCase())
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  const made = { user_id: userId, created_at: now, used_at: null, expires_at: expiresAt }
+  const row = { user_id: userId, created_at: now, used_at: null, expires_at: expiresAt }
   await tx
     .insertInto('recovery_codes')
-    .values(codes.map(code => ({ ...made, code_hash: hashOf(key, userId, code) })))
+    .values(codes.map(code => ({ ...row, code_hash: hashOf(key, userId, code) })))
     .execute()
   return codes.map(code => code.match(/.{4}/g)!.join('-'))
 }
 
-/** Uses a recovery code up. Of any number of simultaneous tries one gets its row. */
-export async function spendRecoveryCode(
+/**
+ * Uses up a recovery code. Of any number of simultaneous tries one updates its row.
+ * @returns undefined when it is wrong
+ * @throws Problem `code_already_used`
+ */
+export async function acceptRecoveryCode(
   tx: Tx,
   key: Buffer,
   { userId, code, now }: { userId: string; code: string; now: Date },
-): Promise<'accepted' | 'used' | 'wrong'> {
+): Promise<Proof | undefined> {
   const taken = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
@@ -50,8 +55,9 @@ export async function spendRecoveryCode(
     .where(isValid(now))
     .returning('code_hash')
     .executeTakeFirst()
-  if (taken) return 'accepted'
-  return (await recoveryCodeWasUsed(tx, key, { userId, code })) ? 'used' : 'wrong'
+  if (taken) return { kind: 'recovery', confirms: false }
+  if (await recoveryCodeWasUsed(tx, key, { userId, code })) throw codeAlreadyUsed()
+  return undefined
 }
 
 export async function recoveryCodeWasUsed(
@@ -84,7 +90,7 @@ function isValid(now: Date) {
   return sql<boolean>`(recovery_codes.expires_at is null or recovery_codes.expires_at > ${now})`
 }
 
-/** @throws Problem when it cannot be a recovery code */
+/** The one spelling of a recovery code. @throws Problem when it cannot be one */
 export function canonicalRecoveryCode(typed: string): string {
   const code = typed
     .normalize('NFKC')

@@ -1,26 +1,27 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Phone } from '../input.ts'
 import { signedIn } from '../sessions/access.ts'
 import { SmsSent } from '../sign-in/sign-in-response.ts'
-import { confirmEnrolment, enrol, newRecoveryCodes, removeFactor } from './enrollment.ts'
+import { confirmEnrollment, type EnrollmentInput, enroll, newRecoveryCodes, removeFactor } from './enrollment.ts'
 import { listFactors, maskedPhone } from './factors.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
 const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
-const WantedKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
+const EnrollableKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
 const Factor = Type.Object({
   id: Type.String({ format: 'uuid' }),
   kind: Kind,
   name: Type.String(),
   phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
   createdAt: Type.String({ format: 'date-time' }),
-  disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
+  disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row; remove it and add it again.' }),
 })
-const Wanted = Type.Object({
-  kind: WantedKind,
+const Input = Type.Object({
+  kind: EnrollableKind,
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
   phone: Type.Optional(Phone),
   serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -28,14 +29,12 @@ const Wanted = Type.Object({
 })
 const Enrolled = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  kind: WantedKind,
+  kind: EnrollableKind,
   totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
   sms: Type.Optional(SmsSent),
 })
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-/** Where what is added shows. */
-const FACTORS = '/api/users/me/second-factors'
 const Nothing = { 204: Type.Null() }
 
 export function factorRoutes(api: App, context: AppContext): void {
@@ -72,16 +71,16 @@ export function factorRoutes(api: App, context: AppContext): void {
         operationId: 'addSecondFactor',
         summary: 'Add a second factor',
         description:
-          'An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.',
+          'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
         problems: ['reauthentication_required', 'invalid_code', 'code_already_used', 'rate_limited', 'sms_not_sent'],
-        body: Wanted,
+        headers: IdempotencyHeaders,
+        body: Input,
         response: { 201: Enrolled },
       },
     },
-    async (request, reply) => {
-      const wanted = request.body as Parameters<typeof enrol>[2]
-      const enrolled = await enrol(context, signedIn(request), wanted, visitOf(request))
-      return reply.code(201).header('location', FACTORS).send(enrolled)
+    (request, reply) => {
+      const input = request.body as EnrollmentInput
+      return enroll(context, signedIn(request), input, visitOf(request), onceFor(context, request, reply))
     },
   )
 
@@ -101,7 +100,7 @@ export function factorRoutes(api: App, context: AppContext): void {
     async (request, reply) => {
       const { userId } = signedIn(request)
       const { code } = request.body
-      await confirmEnrolment(context, { userId, factorId: request.params.id, code, visit: visitOf(request) })
+      await confirmEnrollment(context, { userId, factorId: request.params.id, code, visit: visitOf(request) })
       return reply.code(204).send(null)
     },
   )
@@ -134,12 +133,11 @@ export function factorRoutes(api: App, context: AppContext): void {
         summary: 'Create new recovery codes',
         description: 'They replace all earlier codes and are shown only once.',
         problems: ['reauthentication_required'],
+        headers: IdempotencyHeaders,
         response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
       },
     },
-    async (request, reply) => {
-      const recoveryCodes = await newRecoveryCodes(context, signedIn(request), visitOf(request))
-      return reply.code(201).header('location', FACTORS).send({ recoveryCodes })
-    },
+    (request, reply) =>
+      newRecoveryCodes(context, signedIn(request), visitOf(request), onceFor(context, request, reply)),
   )
 }

@@ -1,8 +1,8 @@
-/** Codes by text message: random, valid for five minutes, the newest only, and only where they were asked for. */
+/** Codes by text message: random and valid for five minutes. Only the newest code counts, and only for its purpose. */
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { spend } from '../../http/rate-limits.ts'
+import { consume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { sendSms } from '../../sms/transport.ts'
@@ -16,31 +16,33 @@ const LIFETIME = 5 * MINUTE
 export type SmsSent = { sentTo: string; expiresIn: number }
 
 /**
- * Sends a code to the account's telephone. The code is stored before it is sent and the request waits for the provider's
- * answer, so that a wrong number is told at once.
+ * Sends a code to the account's phone. The code is stored before it is sent. The request waits for the provider's answer,
+ * so that the user learns of a wrong number at once.
  * @throws Problem `no_sms_factor`, `rate_limited`, `sms_not_sent`
  */
-export async function sendSmsCode(context: AppContext, asked: Asked): Promise<SmsSent> {
+export async function sendSmsCode(context: AppContext, request: SmsRequest): Promise<SmsSent> {
   const message = await context.db.transaction().execute(async tx => {
-    // The telephone may be removed at this moment.
-    await lockUser(tx, asked.userId)
-    return writeSmsCode(tx, context, asked)
+    // The phone may be removed at this moment.
+    await lockUser(tx, request.userId)
+    return storeSmsCode(tx, context, request)
   })
-  return sendWritten(context, message)
+  await sendStoredCode(context, message)
+  return smsSent(message.phone)
 }
 
-type Asked = { userId: string; boundTo: string; factorId?: string; visit: Visit }
-type Written = { phone: string; code: string }
+/** `factorId` names the phone that is being enrolled; without it, the user's confirmed phone is meant. */
+type SmsRequest = { userId: string; purpose: string; factorId?: string; visit: Visit }
+type StoredCode = { phone: string; code: string }
 
-/** What of it is stored, where the account is locked. @param asked names the telephone when that is being enrolled */
-export async function writeSmsCode(tx: Tx, context: AppContext, asked: Asked): Promise<Written> {
+/** The first half: stores a code. The caller has locked the account. */
+export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequest): Promise<StoredCode> {
   const now = context.clock.now()
-  const { userId, boundTo, visit } = asked
-  const factor = await telephoneOf(tx, asked)
-  if (!factor) throw new Problem('no_sms_factor', 'This account has no telephone for codes by text message.')
+  const { userId, purpose, visit } = request
+  const factor = await phoneFactorOf(tx, request)
+  if (!factor) throw new Problem('no_sms_factor', 'This account has no phone for codes by text message.')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await spend(tx, 'sms', userId, now)
-  await spend(tx, 'sms-hourly', userId, now)
+  await consume(tx, 'sms', userId, now)
+  await consume(tx, 'sms-hourly', userId, now)
   await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sms_codes')
@@ -48,7 +50,7 @@ export async function writeSmsCode(tx: Tx, context: AppContext, asked: Asked): P
       id: randomUUIDv7(),
       user_id: userId,
       factor_id: factor.id,
-      bound_to: boundTo,
+      bound_to: purpose,
       code_hash: hashOf(context, userId, code),
       created_at: now,
       expires_at: after(now, LIFETIME),
@@ -59,20 +61,23 @@ export async function writeSmsCode(tx: Tx, context: AppContext, asked: Asked): P
   return { phone: factor.phone!, code }
 }
 
-/** What of it waits, once that is committed. */
-export async function sendWritten(context: AppContext, { phone, code }: Written): Promise<SmsSent> {
+/** The second half, which waits for the provider: sends the code, after the commit. */
+export async function sendStoredCode(context: AppContext, { phone, code }: StoredCode): Promise<void> {
   await sendSms(context, { to: phone, text: textOf(context, code) })
+}
+
+export function smsSent(phone: string): SmsSent {
   return { sentTo: maskedPhone(phone), expiresIn: LIFETIME / SECOND }
 }
 
-/** The last line lets a telephone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
+/** The last line lets a phone offer the code to this site, and to no other (WICG origin-bound one-time codes). */
 function textOf(context: AppContext, code: string): string {
   const { hostname } = new URL(context.baseUrl())
-  return `${code} is your Semel code. It is valid for 5 minutes. We never ask you for it by telephone or e-mail.\n\n@${hostname} #${code}`
+  return `${code} is your Semel code. It is valid for 5 minutes. We never ask you for it by phone or email.\n\n@${hostname} #${code}`
 }
 
-async function telephoneOf(db: Db, { userId, factorId }: { userId: string; factorId?: string }) {
-  const telephones = db
+async function phoneFactorOf(db: Db, { userId, factorId }: { userId: string; factorId?: string }) {
+  const phones = db
     .selectFrom('second_factors')
     .select(['id', 'phone'])
     .where('user_id', '=', userId)
@@ -80,31 +85,24 @@ async function telephoneOf(db: Db, { userId, factorId }: { userId: string; facto
     .where('disabled_at', 'is', null)
     .orderBy('id', 'desc')
   return factorId === undefined
-    ? telephones.where('confirmed_at', 'is not', null).executeTakeFirst()
-    : telephones.where('id', '=', factorId).executeTakeFirst()
+    ? phones.where('confirmed_at', 'is not', null).executeTakeFirst()
+    : phones.where('id', '=', factorId).executeTakeFirst()
 }
 
-/** Uses the newest code up that was sent for this. @returns 'used' for any that was used already, wherever that was */
+/** Uses up the newest code that was sent for this purpose. @returns 'used' for a code that was used for any purpose */
 export async function acceptSmsCode(
   tx: Tx,
   context: AppContext,
-  { userId, code, boundTo, now }: { userId: string; code: string; boundTo: string; now: Date },
+  { userId, code, purpose, now }: { userId: string; code: string; purpose: string; now: Date },
 ) {
   const hash = hashOf(context, userId, code)
   const [newest] = await tx
     .selectFrom('sms_codes')
     .innerJoin('second_factors', 'second_factors.id', 'sms_codes.factor_id')
-    .select([
-      'sms_codes.id as codeId',
-      'code_hash',
-      'second_factors.id',
-      'kind',
-      'failures',
-      'confirmed_at',
-      'disabled_at',
-    ])
+    .select(['sms_codes.id as codeId', 'code_hash'])
+    .select(['second_factors.id', 'kind', 'failures', 'confirmed_at', 'disabled_at'])
     .where('sms_codes.user_id', '=', userId)
-    .where('bound_to', '=', boundTo)
+    .where('bound_to', '=', purpose)
     .where('expires_at', '>', now)
     .orderBy('sms_codes.id', 'desc')
     .limit(1)

@@ -1,7 +1,7 @@
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { code, passkey } from '../form-fields.ts'
-import type { Account } from '../users/account-page.ts'
+import type { AccountView } from '../users/account-view.ts'
 
 const confirmForm: Form = {
   id: 'confirm-it-is-you',
@@ -40,11 +40,17 @@ const passkeyForm: Form = {
   look: 'quiet',
 }
 
-export const CONFIRM_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
+export const STEP_UP_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
-/** The step-up: what keeps the account asks for a second factor of the last ten minutes. */
-export function confirmSection({ fresh, factors, stateOf, csrfToken, passkeysElsewhere }: Account): Html | undefined {
-  if (fresh) return undefined
+/** Asks for a step-up, unless the user entered a second factor in the last ten minutes. */
+export function stepUpSection({
+  steppedUp,
+  factors,
+  stateOf,
+  csrfToken,
+  passkeysElsewhere,
+}: AccountView): Html | undefined {
+  if (steppedUp) return undefined
   const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>

@@ -1,4 +1,4 @@
-/** A stolen session is not enough for what would let a thief keep the account: a second factor must be fresh. */
+/** Step-up: changes that would let the thief of a session keep the account need a recent second factor. */
 import type { AppContext } from '../../context.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
@@ -6,43 +6,50 @@ import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { sessionEnded } from '../sessions/sessions.ts'
-import type { SignIn } from '../sign-in/sign-in.ts'
-import { findUser } from '../users/user.ts'
-import { challenge, type Factor } from './verify-second-factor.ts'
+import {
+  auditReplay,
+  invalidCode,
+  type PresentedFactor,
+  type SignIn,
+  verifySecondFactor,
+} from '../sign-in/second-step.ts'
+import { findUser, lockUser } from '../users/user.ts'
 
-const FRESH = 10 * MINUTE
+const RECENT = 10 * MINUTE
 
-/** @throws Problem when the session's last second factor is too long ago */
-export function requireFresh(session: SignedIn, now: Date): void {
-  if (isFresh(session.secondFactorAt, now)) return
+/** @throws Problem `reauthentication_required` when the last second factor of the session is too long ago */
+export function requireStepUp(session: SignedIn, now: Date): void {
+  if (isStepUpRecent(session.secondFactorAt, now)) return
   throw new Problem(
     'reauthentication_required',
-    'This needs your second factor again, because it was entered a while ago. Confirm that it is you, then repeat this.',
+    'You entered your second factor a while ago. Enter it again, then repeat this request.',
   )
 }
 
-export function isFresh(secondFactorAt: Date, now: Date): boolean {
-  return after(secondFactorAt, FRESH) > now
+export function isStepUpRecent(secondFactorAt: Date, now: Date): boolean {
+  return after(secondFactorAt, RECENT) > now
 }
 
-/** What text messages for a step-up are bound to. */
-export function sessionName(sessionId: string): string {
+/** The purpose of text messages and passkey challenges for a step-up; they are accepted for nothing else. */
+export function stepUpPurpose(sessionId: string): string {
   return `session:${sessionId}`
 }
 
-/** Enters a second factor again. The session goes on under a new token, and the old one is dead. */
-export function reauthenticate(
+/** Accepts a second factor again. The session continues under a new token; the old token stops working. */
+export async function reauthenticate(
   context: AppContext,
   { userId, sessionId }: SignedIn,
-  factor: Factor,
+  factor: PresentedFactor,
   visit: Visit,
 ): Promise<SignIn> {
-  return challenge(context, {
-    userId,
-    visit,
-    factor,
-    grant: async (tx, now, { kind }) => {
-      const token = newToken()
+  const now = context.clock.now()
+  const token = newToken()
+  const signIn = await context.db
+    .transaction()
+    .execute(async tx => {
+      await lockUser(tx, userId)
+      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+      if (!proof) return undefined
       const renewed = await tx
         .updateTable('sessions')
         .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })
@@ -51,8 +58,10 @@ export function reauthenticate(
         .returning('expires_at')
         .executeTakeFirst()
       if (!renewed) throw sessionEnded()
-      await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: kind } })
+      await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
       return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
-    },
-  })
+    })
+    .catch(auditReplay(context, { userId, visit }))
+  if (!signIn) throw invalidCode()
+  return signIn
 }

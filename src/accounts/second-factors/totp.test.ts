@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { acceptedSteps, canonicalCode, codeOf, enrolment, fromBase32, matchingSteps, stepAt, toBase32 } from './totp.ts'
+import {
+  acceptedSteps,
+  canonicalCode,
+  codeOf,
+  enrollment,
+  fromBase32,
+  matchingSteps,
+  stepAt,
+  toBase32,
+} from './totp.ts'
 
 test('codes are those of RFC 6238, appendix B', () => {
   const seed = Buffer.from('12345678901234567890')
@@ -53,8 +62,8 @@ test('base32 is that of RFC 4648 and comes back', () => {
   assert.equal(fromBase32('MZX1'), undefined)
 })
 
-test('the enrolment carries one secret in three forms', () => {
-  const { secret, uri, qr } = enrolment(Buffer.alloc(20, 7), 'ada+x@example.com')
+test('the enrollment carries one secret in three forms', () => {
+  const { secret, uri, qr } = enrollment(Buffer.alloc(20, 7), 'ada+x@example.com')
   assert.equal(secret.length, 32)
   const parsed = new URL(uri)
   assert.equal(parsed.searchParams.get('secret'), secret)

@@ -1,4 +1,4 @@
-/** Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as every authenticator app has them. */
+/** Time-based one-time passwords: RFC 6238 with SHA-1, 6 digits and steps of 30 seconds, as in every authenticator app. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { invalidInput } from '../../problems.ts'
@@ -6,15 +6,15 @@ import { SECOND } from '../../time.ts'
 
 export const STEP = 30 * SECOND
 
-/** The steps whose codes are accepted: the current one, and the previous one for clocks and fingers that are slow. */
+/** The time steps whose codes are accepted: the current one and, for slow clocks and fingers, the previous one. */
 export function acceptedSteps(now: Date): number[] {
   const current = stepAt(now)
   return [current, current - 1]
 }
 
 /**
- * All of `steps` whose code is `code`; nearly always none or one. All are computed and compared in constant time, and
- * all are returned, because a code that two steps share by chance has to be used up for both.
+ * The `steps` whose code is `code`; nearly always none or one. All are computed, and compared in constant time. All
+ * matches are returned, because a code that two steps share by chance has to be used up for both.
  */
 export function matchingSteps(seed: Buffer, code: string, steps: number[]): number[] {
   return steps.filter(step => timingSafeEqual(Buffer.from(codeOf(seed, step)), Buffer.from(code)))
@@ -34,8 +34,8 @@ export function stepAt(now: Date): number {
 }
 
 /**
- * The one spelling of a code: "123 456", "123-456" and full-width digits are all 123456. Whatever is compared, stored or
- * counted is this form, or the same code would have many lives.
+ * The one spelling of a code: "123 456", "123-456" and full-width digits are all 123456. Codes are compared, stored and
+ * counted in this form only. Otherwise each spelling of a used code could be used again.
  * @throws Problem when it is not six digits
  */
 export function canonicalCode(typed: string): string {
@@ -49,8 +49,8 @@ export function newSeed(): Buffer {
   return randomBytes(20)
 }
 
-/** What an authenticator app needs to know, in the three ways to give it: typed, tapped and scanned. */
-export function enrolment(seed: Buffer, email: string) {
+/** The secret of an authenticator app in three forms: to type, to tap and to scan. */
+export function enrollment(seed: Buffer, email: string) {
   const secret = toBase32(seed)
   const label = `Semel:${encodeURIComponent(email)}`
   const uri = `otpauth://totp/${label}?secret=${secret}&issuer=Semel&algorithm=SHA1&digits=6&period=30`

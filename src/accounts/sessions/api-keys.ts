@@ -1,23 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { type RunOnce, withoutKey } from '../../http/idempotency.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { API_KEY_PREFIX } from './credentials.ts'
 import { sessionEnded } from './sessions.ts'
 
-export type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
+type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
 
-/** @returns the key, which is shown this once */
+/** @returns the key, which is shown only once */
 export async function createApiKey(
   context: AppContext,
   { name, scopes, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
   visit?: Visit,
+  runOnce: RunOnce = withoutKey(context),
 ): Promise<{ id: string; key: string }> {
-  const id = randomUUIDv7()
   const now = context.clock.now()
-  await context.db.transaction().execute(async tx => {
+  return runOnce(async tx => {
+    const id = randomUUIDv7()
     if (createdBy) await requireAdmin(tx, createdBy)
     const made = await tx
       .insertInto('api_keys')
@@ -33,14 +35,15 @@ export async function createApiKey(
       .onConflict(conflict => conflict.constraint('api_keys_hash_unique').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return
-    const by = { ...(createdBy && { userId: createdBy }), ...(visit && { visit }) }
-    await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
+    if (made) {
+      const by = { ...(createdBy && { userId: createdBy }), ...(visit && { visit }) }
+      await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
+    }
+    return { body: { id, key }, location: '/api/admin/api-keys' }
   })
-  return { id, key }
 }
 
-/** Who makes a key may be disabled at this moment, and that ends the keys that there are. */
+/** The admin may be disabled at this moment, which revokes the keys that exist by then. The lock puts one after the other. */
 async function requireAdmin(tx: Tx, userId: string): Promise<void> {
   const admin = await tx
     .selectFrom('users')
@@ -53,7 +56,7 @@ async function requireAdmin(tx: Tx, userId: string): Promise<void> {
   if (!admin) throw sessionEnded()
 }
 
-/** Newest first, the revoked ones too. */
+/** Lists all keys, revoked ones too, newest first. */
 export async function listApiKeys(db: Db, { page, limit }: { page: number; limit: number }) {
   const keys = await db
     .selectFrom('api_keys')
@@ -76,7 +79,7 @@ export async function listApiKeys(db: Db, { page, limit }: { page: number; limit
   return { items, totalCount: count }
 }
 
-/** Dead with the next request, on every process. @returns whether it was alive */
+/** The key stops working at once, in every process. @returns whether it worked until now */
 export async function revokeApiKey(context: AppContext, id: string, userId: string, visit: Visit): Promise<boolean> {
   const now = context.clock.now()
   return context.db.transaction().execute(async tx => {
@@ -92,7 +95,7 @@ export async function revokeApiKey(context: AppContext, id: string, userId: stri
   })
 }
 
-/** All that somebody has made: who made a key has seen it. */
+/** Revokes all keys that a user has created, because the user has seen them. */
 export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -102,7 +105,7 @@ export async function revokeApiKeysOf(tx: Tx, userId: string, now: Date): Promis
     .execute()
 }
 
-/** The demo key: derived, so that each start can print the same one. */
+/** The demo key is derived, so that each start prints the same one. */
 export async function createDemoApiKey(context: AppContext): Promise<string> {
   const key = `${API_KEY_PREFIX}${derive(context.serviceKey, 'demo-api-key', 'first')}`
   await createApiKey(context, { name: 'Demo', scopes: [...SCOPES], key })

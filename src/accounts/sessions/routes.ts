@@ -3,15 +3,14 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { audit, visitOf } from '../audit-log.ts'
+import { visitOf } from '../audit-log.ts'
 import { Code } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
-import { reauthenticate, sessionName } from '../second-factors/step-up.ts'
-import { codeFactor, recoveryFactor } from '../second-factors/verify-second-factor.ts'
-import { takeCookie } from '../sign-in/cookies.ts'
-import { giveSession, SignInAnswer, SmsSent } from '../sign-in/sign-in-response.ts'
+import { reauthenticate, stepUpPurpose } from '../second-factors/step-up.ts'
+import { enteredCode, enteredRecoveryCode } from '../sign-in/second-step.ts'
+import { answerWithSession, clearCookie, SignInResponse, SmsSent } from '../sign-in/sign-in-response.ts'
 import { signedIn } from './access.ts'
-import { endAllSessions, endSession, listSessions } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { issueCsrfToken } from './visitor.ts'
 
 const Session = Type.Object({
@@ -36,7 +35,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getCsrfToken',
         summary: 'Get a CSRF token',
-        description: 'The answer sets a cookie that the token is bound to.',
+        description: 'The response sets a cookie that the token is bound to.',
         response: { 200: Type.Object({ csrfToken: Type.String() }) },
       },
     },
@@ -56,10 +55,9 @@ export function sessionRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
-      await endSession(db, userId, sessionId)
-      await audit(db, 'signed_out', { at: clock.now(), visit: visitOf(request), userId })
-      takeCookie(context, reply, 'session')
-      // What the browser has kept of the account goes with it.
+      await endSession(context, { userId, id: sessionId, action: 'signed_out', visit: visitOf(request) })
+      clearCookie(context, reply, 'session')
+      // The browser also deletes the account data that it has stored.
       reply.header('clear-site-data', '"cache", "storage"')
       return reply.code(204).send(null)
     },
@@ -107,10 +105,10 @@ export function sessionRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { userId } = signedIn(request)
-      if (!(await endSession(db, userId, request.params.id))) {
-        throw new Problem('not_found', 'There is no such session, or it has ended.')
+      const { id } = request.params
+      if (!(await endSession(context, { userId, id, action: 'session_ended', visit: visitOf(request) }))) {
+        throw new Problem('not_found', 'This session does not exist or has ended.')
       }
-      await audit(db, 'session_ended', { at: clock.now(), visit: visitOf(request), userId })
       return reply.code(204).send(null)
     },
   )
@@ -122,11 +120,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       schema: { operationId: 'endOtherSessions', summary: 'End all other sessions', response: Nothing },
     },
     async (request, reply) => {
-      const { userId, sessionId } = signedIn(request)
-      await db.transaction().execute(async tx => {
-        await endAllSessions(tx, userId, sessionId)
-        await audit(tx, 'session_ended', { at: clock.now(), visit: visitOf(request), userId, detail: { others: true } })
-      })
+      await endOtherSessions(context, signedIn(request), visitOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -139,24 +133,21 @@ export function sessionRoutes(api: App, context: AppContext): void {
         operationId: 'reauthenticate',
         summary: 'Enter a second factor again',
         description:
-          'For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.',
+          'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
-        response: { 200: SignInAnswer },
+        response: { 200: SignInResponse },
       },
     },
     async (request, reply) => {
       const session = signedIn(request)
-      const { userId, sessionId } = session
       const { code, recoveryCode } = request.body
       if (code === undefined && recoveryCode === undefined) {
         throw invalidInput({ field: 'code', reason: 'is required', code: 'required' })
       }
       const factor =
-        code === undefined
-          ? recoveryFactor(context, userId, recoveryCode!)
-          : codeFactor(context, { userId, code, boundTo: sessionName(sessionId) })
-      return giveSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
+        code === undefined ? enteredRecoveryCode(recoveryCode!) : enteredCode(code, stepUpPurpose(session.sessionId))
+      return answerWithSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
     },
   )
 
@@ -173,8 +164,8 @@ export function sessionRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
-      const asked = { userId, boundTo: sessionName(sessionId), visit: visitOf(request) }
-      return reply.code(202).send(await sendSmsCode(context, asked))
+      const smsRequest = { userId, purpose: stepUpPurpose(sessionId), visit: visitOf(request) }
+      return reply.code(202).send(await sendSmsCode(context, smsRequest))
     },
   )
 }

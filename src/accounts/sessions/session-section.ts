@@ -2,7 +2,7 @@ import { badge, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Account } from '../users/account-page.ts'
+import type { AccountView } from '../users/account-view.ts'
 
 const endForm: Form = {
   id: 'end',
@@ -26,7 +26,7 @@ const endOthersForm: Form = {
 
 export const SESSION_FORMS = [endForm, endOthersForm]
 
-export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Account): Html {
+export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Active sessions</h2>
     ${table(
       'Your sessions',
@@ -50,8 +50,8 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
   </section>`
 }
 
-/** "Firefox on Linux" is what people recognise; the rest of a user agent is noise. */
-export function deviceOf(userAgent: string | null): string {
+/** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
+function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
   const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
   const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR } from '../../time.ts'
-import { auditing, type Visit } from '../audit-log.ts'
+import { audit, auditing, type Visit } from '../audit-log.ts'
 import type { Role } from '../tables.ts'
 import { isAlive } from './credentials.ts'
 
@@ -14,7 +15,7 @@ const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
 
 export type OpenedSession = { token: string; expiresAt: Date }
 
-/** Opens a session, with its line in the audit log, in the transaction that has just accepted a second factor. */
+/** Opens a session and logs it, in the transaction that has just accepted a second factor. */
 export async function openSession(
   tx: Tx,
   { userId, role, method, now, visit }: { userId: string; role: Role; method: string; now: Date; visit: Visit },
@@ -35,8 +36,8 @@ export async function openSession(
 }
 
 /**
- * Asked with the account locked, for what would let a thief keep it: whoever has ended the session since the request came
- * is through before us.
+ * Checks the session again, after locking the account, for changes that would let a thief keep it. The session may have
+ * been ended since the request was authenticated.
  * @throws Problem `unauthenticated`
  */
 export async function requireNotEnded(tx: Tx, sessionId: string): Promise<void> {
@@ -48,7 +49,7 @@ export function sessionEnded(): Problem {
   return new Problem('unauthenticated', 'This session has been ended. Sign in again.')
 }
 
-/** Those that are alive, last used first. */
+/** Lists the sessions that are alive, last used first. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -67,18 +68,35 @@ export async function listSessions(
   return { items: alive.slice((page - 1) * limit, page * limit), totalCount: alive.length }
 }
 
-/** Ends one session at once, on every process: each request asks for its row. @returns whether there was one */
-export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+type EndedSession = { userId: string; id: string; action: 'signed_out' | 'session_ended'; visit: Visit }
+
+/**
+ * Ends a session and logs it, in one statement. It is dead at once in every process, because each request reads its row.
+ * @returns whether the session existed
+ */
+export async function endSession(context: AppContext, { userId, id, action, visit }: EndedSession): Promise<boolean> {
+  const { rows } = await sql`
+    with ended as (
+      delete from sessions where id = ${id} and user_id = ${userId} returning user_id as id
+    ), ${auditing(action, { at: context.clock.now(), visit, subject: 'ended' })}
+    select id from ended
+  `.execute(context.db)
+  return rows.length > 0
 }
 
-/** Ends what somebody else may have opened: every session but `except`, and every half-finished sign-in. */
+/** Ends all other sessions of a user, and every sign-in that is not complete. */
+export async function endOtherSessions(
+  context: AppContext,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  visit: Visit,
+): Promise<void> {
+  await context.db.transaction().execute(async tx => {
+    await endAllSessions(tx, userId, sessionId)
+    await audit(tx, 'session_ended', { at: context.clock.now(), visit, userId, detail: { others: true } })
+  })
+}
+
+/** Ends what somebody else may have opened: every session but `except`, and every sign-in that is not complete. */
 export async function endAllSessions(tx: Tx, userId: string, except?: string): Promise<void> {
   await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).execute()
   await tx

@@ -6,9 +6,8 @@ import { type Html, html } from '../../pages/html.ts'
 import { page, signOut } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, passkey } from '../form-fields.ts'
-import { passkeysElsewhere } from '../second-factors/passkeys-elsewhere.ts'
-import { halfRegistered, methodsOpen } from './pending-registration.ts'
+import { code, email, passkey, passkeysElsewhere } from '../form-fields.ts'
+import { pendingMethods, pendingRegistration } from './pending-registration.ts'
 
 const loginForm: Form = {
   id: 'login',
@@ -79,7 +78,7 @@ export function signInPages(app: App, context: AppContext): void {
   )
 
   app.get('/login/code', async (request, reply) => {
-    if (await halfRegistered(context, request)) return reply.redirect('/register/authenticator', 303)
+    if (await pendingRegistration(context, request)) return reply.redirect('/register/authenticator', 303)
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await codePage(visitor, undefined, { next: nextOf(request) }, request))
   })
@@ -87,7 +86,7 @@ export function signInPages(app: App, context: AppContext): void {
     formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
   }
   async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
-    const methods = await methodsOpen(context, request)
+    const methods = await pendingMethods(context, request)
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
@@ -104,7 +103,7 @@ export function signInPages(app: App, context: AppContext): void {
   )
 
   formAction(app, signOut, (visitor, state) =>
-    // The form in the header is another one.
+    // The form in the header has the id that this one would have.
     narrowPage('Sign out', visitor, state, [
       renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
     ]),
@@ -122,7 +121,7 @@ const SOURCES: Record<string, string> = {
   sms: 'text message',
 }
 
-/** Where the code may come from: "From your authenticator app or text message." */
+/** The sources of the code: "From your authenticator app or text message." */
 function sourcesOf(methods: string[]): string {
   const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
   const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])

@@ -3,13 +3,13 @@ import type { AppContext } from '../../context.ts'
 import { seedOf } from '../second-factors/factors.ts'
 import { cookieNames } from '../sessions/access.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
-import { methodsOf } from './sign-in.ts'
+import { methodsOf } from './first-step.ts'
 
 /**
  * The authenticator that a registration has set up and that no code has confirmed yet: for the page that shows it, also
  * when it is reloaded or reached again by signing in. From the first confirmation on nothing shows a seed any more.
  */
-export async function halfRegistered(context: AppContext, request: FastifyRequest) {
+export async function pendingRegistration(context: AppContext, request: FastifyRequest) {
   const token = request.cookies[cookieNames(context).partial]
   const partial = token ? await findPartialSession(context.db, token, context.clock.now()) : undefined
   if (!partial) return undefined
@@ -25,7 +25,7 @@ export async function halfRegistered(context: AppContext, request: FastifyReques
 }
 
 /** What may be entered to complete the sign-in that this browser has begun; nothing, when there is none. */
-export async function methodsOpen(context: AppContext, request: FastifyRequest): Promise<string[]> {
+export async function pendingMethods(context: AppContext, request: FastifyRequest): Promise<string[]> {
   const token = request.cookies[cookieNames(context).partial]
   const now = context.clock.now()
   const partial = token ? await findPartialSession(context.db, token, now) : undefined

@@ -1,7 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Email, NewPassword, Phone, StoredEmail, UserName } from '../input.ts'
@@ -9,9 +10,16 @@ import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
 import { User } from '../users/user.ts'
-import { giveCookie } from './cookies.ts'
-import { attemptName, completeSignIn, PARTIAL_LIFETIME, recoverSignIn, requireOpen, signIn } from './sign-in.ts'
-import { giveSession, SignInAnswer, SmsSent } from './sign-in-response.ts'
+import { PARTIAL_LIFETIME, signIn } from './first-step.ts'
+import {
+  type Attempt,
+  completeSignIn,
+  enteredCode,
+  enteredRecoveryCode,
+  requireOpenAttempt,
+  signInPurpose,
+} from './second-step.ts'
+import { answerWithSession, SignInResponse, SmsSent, setCookie } from './sign-in-response.ts'
 
 const Registration = Type.Object(
   {
@@ -40,6 +48,7 @@ const Credentials = Type.Object(
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
+
 export function signInRoutes(api: App, context: AppContext): void {
   api.post(
     '/auth/register',
@@ -50,14 +59,16 @@ export function signInRoutes(api: App, context: AppContext): void {
         summary: 'Create an account',
         description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
         problems: ['email_taken', 'rate_limited'],
+        headers: IdempotencyHeaders,
         body: Registration,
         response: { 201: Registered },
       },
     },
     async (request, reply) => {
-      const registered = await register(context, request.body, visitOf(request))
-      givePartial(reply, registered.partialToken)
-      return reply.code(201).send(registered)
+      const runOnce = onceFor(context, request, reply)
+      const registered = await register(context, request.body, visitOf(request), runOnce)
+      setPartialCookie(reply, registered.partialToken)
+      return registered
     },
   )
 
@@ -76,7 +87,7 @@ export function signInRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const signedIn = await signIn(context, { ...request.body, visit: visitOf(request) })
-      givePartial(reply, signedIn.partialToken)
+      setPartialCookie(reply, signedIn.partialToken)
       return { mfaRequired: true as const, ...signedIn }
     },
   )
@@ -89,20 +100,16 @@ export function signInRoutes(api: App, context: AppContext): void {
         operationId: 'enterCode',
         summary: 'Sign in, second step',
         description:
-          'A code opens one session: the same code again is refused, in whatever spelling and from wherever.',
+          'A code opens one session. The same code is refused afterwards, in every spelling and from every client.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Code }),
-        response: { 200: SignInAnswer },
+        response: { 200: SignInResponse },
       },
     },
     async (request, reply) => {
-      const { userId, partialId } = partiallySignedIn(request)
-      const { code } = request.body
-      return giveSession(
-        context,
-        reply,
-        await completeSignIn(context, { userId, partialId, code, visit: visitOf(request) }),
-      )
+      const attempt = attemptOf(request)
+      const factor = enteredCode(request.body.code, signInPurpose(attempt.partialId))
+      return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
   )
 
@@ -113,16 +120,15 @@ export function signInRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'sendSignInSms',
         summary: 'Send a sign-in code by text message',
-        description: 'The code is entered as any other code. Only the newest one sent for this attempt counts.',
+        description: 'Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.',
         problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent'],
         response: { 202: SmsSent },
       },
     },
     async (request, reply) => {
-      const { userId, partialId } = partiallySignedIn(request)
-      const boundTo = attemptName(partialId)
-      await requireOpen(context.db, partialId, context.clock.now())
-      return reply.code(202).send(await sendSmsCode(context, { userId, boundTo, visit: visitOf(request) }))
+      const { userId, partialId, visit } = attemptOf(request)
+      await requireOpenAttempt(context.db, partialId, context.clock.now())
+      return reply.code(202).send(await sendSmsCode(context, { userId, purpose: signInPurpose(partialId), visit }))
     },
   )
 
@@ -135,18 +141,21 @@ export function signInRoutes(api: App, context: AppContext): void {
         summary: 'Sign in, second step, with a recovery code',
         problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
         body: Type.Object({ recoveryCode: Code }),
-        response: { 200: SignInAnswer },
+        response: { 200: SignInResponse },
       },
     },
     async (request, reply) => {
-      const { userId, partialId } = partiallySignedIn(request)
-      const { recoveryCode } = request.body
-      const attempt = { userId, partialId, recoveryCode, visit: visitOf(request) }
-      return giveSession(context, reply, await recoverSignIn(context, attempt))
+      const factor = enteredRecoveryCode(request.body.recoveryCode)
+      return answerWithSession(context, reply, await completeSignIn(context, attemptOf(request), factor))
     },
   )
 
-  function givePartial(reply: FastifyReply, token: string): void {
-    giveCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
+  function setPartialCookie(reply: FastifyReply, token: string): void {
+    setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
   }
+}
+
+function attemptOf(request: FastifyRequest): Attempt {
+  const { userId, partialId } = partiallySignedIn(request)
+  return { userId, partialId, visit: visitOf(request) }
 }

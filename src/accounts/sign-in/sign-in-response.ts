@@ -1,27 +1,46 @@
-/** Answers that several routes give. */
+/** The response of a completed sign-in, and its cookies. */
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { cookieNames } from '../sessions/access.ts'
 import { User } from '../users/user.ts'
-import { giveCookie, takeCookie } from './cookies.ts'
-import type { SignIn } from './sign-in.ts'
+import type { SignIn } from './second-step.ts'
 
-export const SignInAnswer = Type.Object({
+export const SignInResponse = Type.Object({
   token: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresAt: Type.String({ format: 'date-time' }),
   user: User,
-  recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Once, with the first sign-in.' })),
+  recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Only with the first sign-in.' })),
 })
 
 export const SmsSent = Type.Object({
-  sentTo: Type.String({ description: 'The number, for the most part hidden.' }),
+  sentTo: Type.String({ description: 'The phone number, mostly hidden.' }),
   expiresIn: Type.Integer({ description: 'Seconds.' }),
 })
 
-/** Hands a session over: as a token for programs and as a cookie for browsers. */
-export function giveSession(context: AppContext, reply: FastifyReply, signedIn: SignIn): Static<typeof SignInAnswer> {
-  giveCookie(context, reply, 'session', signedIn.token, signedIn.expiresAt)
-  takeCookie(context, reply, 'partial')
-  return { ...signedIn, tokenType: 'Bearer', expiresAt: signedIn.expiresAt.toISOString() }
+/** Returns the session as a token, for programs, and sets it as a cookie, for browsers. */
+export function answerWithSession(
+  context: AppContext,
+  reply: FastifyReply,
+  signIn: SignIn,
+): Static<typeof SignInResponse> {
+  setCookie(context, reply, 'session', signIn.token, signIn.expiresAt)
+  clearCookie(context, reply, 'partial')
+  return { ...signIn, tokenType: 'Bearer', expiresAt: signIn.expiresAt.toISOString() }
+}
+
+type CookieName = 'session' | 'partial'
+
+export function setCookie(context: AppContext, reply: FastifyReply, name: CookieName, value: string, expires: Date) {
+  reply.setCookie(cookieNames(context)[name], value, { ...cookieOptions(context), expires })
+}
+
+export function clearCookie(context: AppContext, reply: FastifyReply, name: CookieName): void {
+  reply.clearCookie(cookieNames(context)[name], cookieOptions(context))
+}
+
+/** Scripts cannot read the cookie, and browsers do not send it with a POST from another site. */
+function cookieOptions(context: AppContext) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: context.baseUrl().startsWith('https:') } as const
 }

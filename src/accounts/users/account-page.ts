@@ -6,35 +6,21 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { passkeysElsewhere } from '../form-fields.ts'
 import { FACTOR_FORMS, factorSection } from '../second-factors/factor-section.ts'
 import { listFactors } from '../second-factors/factors.ts'
-import { passkeysElsewhere } from '../second-factors/passkeys-elsewhere.ts'
 import { recoveryCodesLeft } from '../second-factors/recovery-codes.ts'
-import { isFresh } from '../second-factors/step-up.ts'
-import { CONFIRM_FORMS, confirmSection } from '../second-factors/step-up-section.ts'
+import { isStepUpRecent } from '../second-factors/step-up.ts'
+import { STEP_UP_FORMS, stepUpSection } from '../second-factors/step-up-section.ts'
 import { cookieNames } from '../sessions/access.ts'
 import { findSession } from '../sessions/credentials.ts'
 import { SESSION_FORMS, sessionSection } from '../sessions/session-section.ts'
 import { listSessions } from '../sessions/sessions.ts'
+import type { AccountView } from './account-view.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
 import { findUser } from './user.ts'
 
-/** What the sections of the page are made of. */
-export type Account = {
-  user: NonNullable<Awaited<ReturnType<typeof findUser>>>
-  factors: Awaited<ReturnType<typeof listFactors>>
-  codesLeft: number
-  sessions: Awaited<ReturnType<typeof listSessions>>
-  sessionId: string
-  fresh: boolean
-  /** The state of one form of the page; that of all others is empty. */
-  stateOf(form: Form): FormState
-  csrfToken: string | undefined
-  /** Shown in place of the forms for passkeys when the page is at an IP address. */
-  passkeysElsewhere: Html
-}
-
-/** The page shows so many sessions; the API lists them all. */
+/** The page shows at most 50 sessions; the API lists them all. */
 const SESSIONS = { page: 1, limit: 50 }
 
 export function accountPage(app: App, context: AppContext): void {
@@ -43,7 +29,7 @@ export function accountPage(app: App, context: AppContext): void {
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await render(visitor, undefined, {}, request))
   })
-  for (const form of [...PROFILE_FORMS, ...CONFIRM_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS]) {
+  for (const form of [...PROFILE_FORMS, ...STEP_UP_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS]) {
     formAction(app, form, (visitor, state, request) => render(visitor, form, state, request))
   }
 
@@ -62,10 +48,10 @@ export function accountPage(app: App, context: AppContext): void {
     sent: Form | undefined,
     state: FormState,
     request: FastifyRequest,
-  ): Promise<Account | undefined> {
+  ): Promise<AccountView | undefined> {
     const { db, clock } = context
     const now = clock.now()
-    // A step-up has just given the session a new token, which the browser will send from now on.
+    // After a step-up, the session has a new token, which the browser sends from now on.
     const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
     const user = session && (await findUser(db, session.user_id))
     if (!user) return undefined
@@ -75,7 +61,7 @@ export function accountPage(app: App, context: AppContext): void {
       codesLeft: await recoveryCodesLeft(db, user.id, now),
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
-      fresh: isFresh(session.second_factor_at, now),
+      steppedUp: isStepUpRecent(session.second_factor_at, now),
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
@@ -83,15 +69,15 @@ export function accountPage(app: App, context: AppContext): void {
   }
 }
 
-function sections(account: Account): Html {
+function sections(account: AccountView): Html {
   return html`<h1>Your account</h1>
-    ${confirmSection(account)}
+    ${stepUpSection(account)}
     <div class="split">${profileSection(account)}${passwordSection(account)}</div>
     ${factorSection(account)}
     ${sessionSection(account)}`
 }
 
-/** Forms that stand in the rows of a table share their declaration; each knows its row by the end of its id. */
+/** The forms in the rows of a table share one declaration; the end of the form's id names its row. */
 function sameParams(form: Form, { params = {} }: FormState): boolean {
   return params.id === undefined || form.id.endsWith(params.id)
 }

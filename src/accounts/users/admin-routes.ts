@@ -2,18 +2,24 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
-import { audit, listAudit, visitOf } from '../audit-log.ts'
+import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
-import { requireFresh } from '../second-factors/step-up.ts'
+import { requireStepUp } from '../second-factors/step-up.ts'
 import { SCOPES, type Scope, signedIn } from '../sessions/access.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
-import { endAllSessions } from '../sessions/sessions.ts'
 import type { Role } from '../tables.ts'
-import { type Account, disableAccount, enableAccount } from './disable.ts'
-import { changeRole } from './roles.ts'
-import { findUser, User } from './user.ts'
+import {
+  type AdminAction,
+  changeRole,
+  disableAccount,
+  enableAccount,
+  endSessionsOf,
+  type AccountState as State,
+} from './administration.ts'
+import { User } from './user.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Uuid = Type.String({ format: 'uuid' })
@@ -32,9 +38,9 @@ const NewKey = Type.Object({
   scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
 })
 const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
-const HandedOver = Type.Object(
-  { recoveryCode: Type.String({ description: 'Shown this once.' }), expiresAt: Time },
-  { title: 'HandedOver' },
+const IssuedRecoveryCode = Type.Object(
+  { recoveryCode: Type.String({ description: 'Shown only once.' }), expiresAt: Time },
+  { title: 'IssuedRecoveryCode' },
 )
 const Entry = Type.Object({
   id: Uuid,
@@ -72,17 +78,17 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'createApiKey',
         summary: 'Create an API key',
         problems: ['reauthentication_required'],
+        headers: IdempotencyHeaders,
         body: NewKey,
-        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown this once.' }) }) },
+        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown only once.' }) }) },
       },
     },
     async (request, reply) => {
       const session = signedIn(request)
-      requireFresh(session, clock.now())
+      requireStepUp(session, clock.now())
       const { name, scopes } = request.body
-      const wanted = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
-      const created = await createApiKey(context, wanted, visitOf(request))
-      return reply.code(201).header('location', '/api/admin/api-keys').send(created)
+      const input = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
+      return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
     },
   )
 
@@ -101,7 +107,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const revoked = await revokeApiKey(context, request.params.id, signedIn(request).userId, visitOf(request))
-      if (!revoked) throw new Problem('not_found', 'There is no such API key, or it was revoked before.')
+      if (!revoked) throw new Problem('not_found', 'This API key does not exist or was already revoked.')
       return reply.code(204).send(null)
     },
   )
@@ -134,14 +140,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { userId: actorId } = signedIn(request)
-      const { id: userId } = request.params
-      if (!(await findUser(db, userId))) throw new Problem('not_found', 'There is no such user.')
-      await db.transaction().execute(async tx => {
-        await endAllSessions(tx, userId)
-        const entry = { at: clock.now(), visit: visitOf(request), userId, actorId, detail: { all: true } }
-        await audit(tx, 'session_ended', entry)
-      })
+      await endSessionsOf(context, actionOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -160,12 +159,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         response: { 200: User },
       },
     },
-    async request => {
-      const session = signedIn(request)
-      requireFresh(session, clock.now())
-      const change = { userId: request.params.id, role: request.body.role as Role, actorId: session.userId }
-      return changeRole(context, change, visitOf(request))
-    },
+    async request => changeRole(context, { ...steppedUpAction(request), role: request.body.role as Role }),
   )
 
   api.post(
@@ -176,14 +170,14 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'disableUser',
         summary: 'Disable an account',
         description:
-          'Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and ' +
+          'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
           'API keys of the user end.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
         response: { 200: AccountState },
       },
     },
-    async request => stateOf(await disableAccount(context, freshActor(request))),
+    async request => stateOf(await disableAccount(context, steppedUpAction(request))),
   )
 
   api.post(
@@ -199,7 +193,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         response: { 200: AccountState },
       },
     },
-    async request => stateOf(await enableAccount(context, freshActor(request))),
+    async request => stateOf(await enableAccount(context, steppedUpAction(request))),
   )
 
   api.post(
@@ -210,27 +204,32 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'resetFactors',
         summary: "Reset a user's second factors",
         description:
-          'All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it ' +
-          'signs in once, beside the password. Be sure whom you give it to.',
+          'Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, ' +
+          'together with the password. Make sure that you give it to the owner of the account.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
-        response: { 200: HandedOver },
+        response: { 200: IssuedRecoveryCode },
       },
     },
     async request => {
-      const { recoveryCode, expiresAt } = await resetFactors(context, freshActor(request))
+      const { recoveryCode, expiresAt } = await resetFactors(context, steppedUpAction(request))
       return { recoveryCode, expiresAt: expiresAt.toISOString() }
     },
   )
 
-  /** An admin whose second factor is fresh, and the account that is meant. */
-  function freshActor(request: FastifyRequest<{ Params: { id: string } }>) {
-    const session = signedIn(request)
-    requireFresh(session, clock.now())
-    return { userId: request.params.id, actorId: session.userId, visit: visitOf(request) }
+  /** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
+  function steppedUpAction(request: RequestForUser) {
+    requireStepUp(signedIn(request), clock.now())
+    return actionOf(request)
   }
 }
 
-function stateOf({ id, disabledAt }: Account) {
+type RequestForUser = FastifyRequest<{ Params: { id: string } }>
+
+function actionOf(request: RequestForUser): AdminAction {
+  return { userId: request.params.id, actorId: signedIn(request).userId, visit: visitOf(request) }
+}
+
+function stateOf({ id, disabledAt }: State) {
   return { id, disabledAt: disabledAt?.toISOString() ?? null }
 }

@@ -8,7 +8,7 @@ import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator, confirmFactor } from '../second-factors/factors.ts'
 import { renewRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { enrolment } from '../second-factors/totp.ts'
+import { enrollment } from '../second-factors/totp.ts'
 import type { Role } from '../tables.ts'
 import { createUser, emailTaken } from './registration.ts'
 
@@ -24,7 +24,7 @@ export async function createAccount(
   if (!isEmail(wanted.email)) throw invalidInput(INVALID_EMAIL)
   if (wanted.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
   requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, context.passwordCost)
   const now = context.clock.now()
   return context.db
     .transaction()
@@ -39,7 +39,7 @@ export async function createAccount(
       await confirmFactor(tx, id, now)
       await audit(tx, 'user_created', { at: now, userId, detail: { role: wanted.role } })
       const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
-      return { userId, totp: enrolment(seed, wanted.email), recoveryCodes }
+      return { userId, totp: enrollment(seed, wanted.email), recoveryCodes }
     })
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error

@@ -2,7 +2,7 @@ import { badge } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { newPassword } from '../form-fields.ts'
-import type { Account } from './account-page.ts'
+import type { AccountView } from './account-view.ts'
 
 const profileForm: Form = {
   id: 'profile',
@@ -56,7 +56,7 @@ const passwordForm: Form = {
 
 export const PROFILE_FORMS = [profileForm, emailForm, passwordForm]
 
-export function profileSection({ user, stateOf, csrfToken }: Account): Html {
+export function profileSection({ user, stateOf, csrfToken }: AccountView): Html {
   const show = (form: Form, stored: Record<string, string>) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...stored, ...state.values } }, csrfToken)
@@ -69,7 +69,7 @@ export function profileSection({ user, stateOf, csrfToken }: Account): Html {
   </section>`
 }
 
-export function passwordSection({ stateOf, csrfToken }: Account): Html {
+export function passwordSection({ stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
     ${renderForm(passwordForm, stateOf(passwordForm), csrfToken)}
   </section>`

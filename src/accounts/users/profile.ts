@@ -4,8 +4,8 @@ import { announce } from '../../events.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { forgetResets } from '../passwords/reset.ts'
-import { requireFresh } from '../second-factors/step-up.ts'
+import { deleteResetLinks } from '../passwords/reset.ts'
+import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { requireNotEnded } from '../sessions/sessions.ts'
 import { emailTaken } from './registration.ts'
@@ -30,7 +30,7 @@ export async function changeProfile(context: AppContext, session: SignedIn, chan
       const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
       if (movesTo !== undefined) {
         if (!isEmail(movesTo)) throw invalidInput(INVALID_EMAIL)
-        requireFresh(session, now)
+        requireStepUp(session, now)
       }
       const written = {
         ...(change.userName !== undefined && { user_name: change.userName }),
@@ -41,7 +41,7 @@ export async function changeProfile(context: AppContext, session: SignedIn, chan
       await tx.updateTable('users').set(written).where('id', '=', userId).execute()
       await audit(tx, movesTo === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
       if (movesTo !== undefined) {
-        await forgetResets(tx, userId)
+        await deleteResetLinks(tx, userId)
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }
       return (await findUser(tx, userId))!

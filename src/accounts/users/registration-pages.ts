@@ -7,10 +7,9 @@ import { page } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { code, email, newPassword } from '../form-fields.ts'
-import { scanPart } from '../second-factors/enrollment-pages.ts'
-import { recoveryCodesPart } from '../second-factors/recovery-codes-part.ts'
-import { enrolment } from '../second-factors/totp.ts'
-import { halfRegistered } from '../sign-in/pending-registration.ts'
+import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
+import { enrollment } from '../second-factors/totp.ts'
+import { pendingRegistration } from '../sign-in/pending-registration.ts'
 
 const registerForm: Form = {
   id: 'register',
@@ -29,6 +28,7 @@ const registerForm: Form = {
     },
   ],
   button: 'Create account',
+  once: true,
   success: { go: '/register/authenticator', next: 'carry' },
 }
 
@@ -39,7 +39,7 @@ const confirmForm: Form = {
   fields: [code],
   button: 'Confirm and sign in',
   success: {
-    show: (answer: { recoveryCodes: string[] }) => html`${recoveryCodesPart(answer.recoveryCodes)}
+    show: (answer: { recoveryCodes: string[] }) => html`${recoveryCodeList(answer.recoveryCodes)}
       <p><a class="button" href="/account">I've saved them. Continue</a></p>`,
   },
 }
@@ -59,24 +59,27 @@ export function registerPages(app: App, context: AppContext): void {
   )
 
   app.get('/register/authenticator', async (request, reply) => {
-    const half = await halfRegistered(context, request)
-    if (!half) return reply.redirect('/register', 303)
-    return sendPage(reply, authenticatorPage(await app.visitorOf(request, reply), {}, enrolment(half.seed, half.email)))
+    const pending = await pendingRegistration(context, request)
+    if (!pending) return reply.redirect('/register', 303)
+    return sendPage(
+      reply,
+      authenticatorPage(await app.visitorOf(request, reply), {}, enrollment(pending.seed, pending.email)),
+    )
   })
   formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {
-    const half = state.answer === undefined ? await halfRegistered(context, request) : undefined
-    return authenticatorPage(visitor, state, half && enrolment(half.seed, half.email))
+    const pending = state.answer === undefined ? await pendingRegistration(context, request) : undefined
+    return authenticatorPage(visitor, state, pending && enrollment(pending.seed, pending.email))
   })
 }
 
-function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrolment> | undefined): Html {
+function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrollment> | undefined): Html {
   return page({
     title: 'Set up your authenticator',
     visitor,
     failed: state.problem !== undefined,
     width: 'narrow',
     main: html`<h1>Set up your authenticator</h1>
-      <div class="card">${shown && scanPart(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+      <div class="card">${shown && scanInstructions(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
   })
 }

@@ -3,42 +3,48 @@ import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
 import type { Tx } from '../../database/schema.ts'
-import { anonymous, spend } from '../../http/rate-limits.ts'
+import type { RunOnce } from '../../http/idempotency.ts'
+import { consume, hashedSubject } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator, addFactor, listFactors } from '../second-factors/factors.ts'
-import { enrolment } from '../second-factors/totp.ts'
-import { openPartialSession, type PartialSignIn } from '../sign-in/sign-in.ts'
+import { enrollment } from '../second-factors/totp.ts'
+import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
 import { findUser, type User, userByEmail } from './user.ts'
 
-export type Registration = { email: string; password: string; userName: string; phone?: string | null }
-export type Registered = PartialSignIn & { user: Static<typeof User>; totp: ReturnType<typeof enrolment> }
+type Registration = { email: string; password: string; userName: string; phone?: string | null }
+type Registered = PartialSignIn & { user: Static<typeof User>; totp: ReturnType<typeof enrollment> }
 
 /**
- * Sets an account up as far as its first code: that one confirms the authenticator, and only then is the account alive.
- * A registration that was never confirmed is nobody's yet and gives way to the next one for the same address.
+ * Creates an account that waits for its first code, which confirms the authenticator. Until then the registration gives
+ * way to another one for the same address.
  * @throws Problem `email_taken`
  */
-export async function register(context: AppContext, wanted: Registration, visit: Visit): Promise<Registered> {
-  requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password)
+export async function register(
+  context: AppContext,
+  input: Registration,
+  visit: Visit,
+  runOnce: RunOnce,
+): Promise<Registered> {
+  requireGoodPassword(input.password, input)
+  const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
   try {
-    return await context.db.transaction().execute(async tx => {
-      await removeUnconfirmed(tx, wanted.email)
-      const userId = await createUser(tx, wanted, passwordHash, now)
+    return await runOnce<Registered>(async tx => {
+      await removeUnconfirmed(tx, input.email)
+      const userId = await createUser(tx, input, passwordHash, now)
       const { seed } = await addAuthenticator(tx, context, { userId })
-      if (wanted.phone) await addFactor(tx, context, { userId, kind: 'sms', name: 'Telephone', phone: wanted.phone })
+      if (input.phone) await addFactor(tx, context, { userId, kind: 'sms', name: 'Phone', phone: input.phone })
       await audit(tx, 'registered', { at: now, visit, userId })
       const partial = await openPartialSession(tx, userId, now)
-      return { ...partial, user: (await findUser(tx, userId))!, totp: enrolment(seed, wanted.email) }
+      return { body: { ...partial, user: (await findUser(tx, userId))!, totp: enrollment(seed, input.email) } }
     })
   } catch (error) {
     if (!violatesUnique(error, 'users_email_unique')) throw error
-    // The one answer that admits that an address is registered; nobody gets it often enough to walk through a list.
-    await spend(context.db, 'taken-addresses', anonymous(visit.ip), now)
+    // Only this response admits that an address is registered. The limit is too low to test a list of addresses.
+    await consume(context.db, 'taken-addresses', hashedSubject(visit.ip), now)
     throw emailTaken()
   }
 }
@@ -48,16 +54,16 @@ export function emailTaken(): Problem {
   return new Problem('email_taken', `email ${reason}`, { errors: [{ field: 'email', reason, code: 'taken' }] })
 }
 
-export async function createUser(tx: Tx, wanted: Registration, passwordHash: string, now: Date): Promise<string> {
+export async function createUser(tx: Tx, input: Registration, passwordHash: string, now: Date): Promise<string> {
   const id = randomUUIDv7()
   await tx
     .insertInto('users')
     .values({
       id,
-      email: wanted.email,
+      email: input.email,
       email_verified_at: null,
-      user_name: wanted.userName,
-      phone: wanted.phone ?? null,
+      user_name: input.userName,
+      phone: input.phone ?? null,
       role: 'customer',
       password_hash: passwordHash,
       created_at: now,
@@ -67,8 +73,8 @@ export async function createUser(tx: Tx, wanted: Registration, passwordHash: str
 }
 
 /**
- * A first code may be confirming this very registration now. So we stand in line with it, in the order in which it takes
- * its locks (user, then attempt), and look only then: what is confirmed by that time stays.
+ * A first code may be confirming the old registration at this moment. So this locks in the same order as the code (user,
+ * then attempt) and checks again after the lock: a registration that is confirmed by then stays.
  */
 async function removeUnconfirmed(tx: Tx, email: string): Promise<void> {
   const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
-import { figure } from '../../catalogue/product-art.ts'
+import { productArt } from '../../catalogue/product-art.ts'
 import type { AppContext } from '../../context.ts'
 import { empty } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
@@ -89,7 +89,7 @@ function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html 
     return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
   }
   return html`<li class="card line">
-    ${figure(item.productId, item.category)}
+    ${productArt(item.productId, item.category)}
     <div>
       <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
       <p class="soft">${money(item.unitPrice, item.currency)} each</p>

@@ -1,10 +1,10 @@
 /**
- * The words of a refused form. The server and the browser import this file, so that a page says the same with and
- * without JavaScript. The API names fields as programs know them; a page names them by their labels.
+ * The error texts of a form. The server and the browser import this file, so a page shows the same text with and without
+ * JavaScript. The API names fields by their property names; a page names them by their labels.
  *
  * @typedef {import('./form-rules.js').Problem} Problem
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
- * @typedef {{ name: string, label?: string, value?: string }} FieldWords
+ * @typedef {{ name: string, label?: string, value?: string }} LabeledField
  */
 import { spendsKey } from './form-rules.js'
 
@@ -12,17 +12,17 @@ import { spendsKey } from './form-rules.js'
 export const HEADLINE = 'There is a problem'
 
 /**
- * The entries of the summary: the reasons, each with its field, or else the description; and when to try again.
+ * The entries of the error summary: the reasons with their fields, or else the detail; and when to try again.
  *
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter the header
- * @param {readonly FieldWords[]} [fields] in the order of the page, which is that of the summary
+ * @param {readonly LabeledField[]} [fields] in the order of the page, which the summary follows
  * @returns {Reason[]}
  */
 export function reasonsOf(problem, retryAfter, fields = []) {
   const wait = waitOf(retryAfter)
   if (problem.code === 'rate_limited' && wait) return [{ reason: `Too many attempts. Try again in ${wait}.` }]
-  const reasons = ownWords(problem, fields) ?? fieldReasons(problem, fields)
+  const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
   if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
@@ -31,28 +31,28 @@ export function reasonsOf(problem, retryAfter, fields = []) {
 }
 
 /**
- * Problems that the API describes for programs, or that a page can describe better because it knows the form.
+ * Text for problems that the API describes for programs, or that a page can explain better because it knows the form.
  *
  * @param {Problem} problem
- * @param {readonly FieldWords[]} fields
+ * @param {readonly LabeledField[]} fields
  * @returns {Reason[] | undefined}
  */
-function ownWords(problem, fields) {
+function pageText(problem, fields) {
   if (problem.code === 'insufficient_stock' && problem.all) return shortages(problem.all, fields)
-  const known = problem.code && Object.hasOwn(WORDS, problem.code) ? WORDS[problem.code] : undefined
+  const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined
   const fitting = known?.find(({ field }) => field === undefined || fields.some(({ name }) => name === field))
   return fitting && [{ ...fitting }]
 }
 
 const SENT_BEFORE =
-  'The form was already accepted as it was before you changed it. Press the button again only to send this as well.'
+  'We already accepted this form before you changed it. To send your changes too, press the button again.'
 
 /**
- * By the code of the problem. Of several entries the first counts whose field is on the form.
+ * By problem code. The first entry whose field is on the form is used.
  *
  * @type {Record<string, Reason[]>}
  */
-const WORDS = {
+const TEXTS = {
   unauthenticated: [{ reason: "You've been signed out. Sign in to continue.", href: '/login' }],
   csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
   invalid_credentials: [{ reason: 'Wrong email or password.' }],
@@ -79,10 +79,10 @@ const WORDS = {
 }
 
 /**
- * A form for one product asks for a quantity on top of what is in the cart; an order lists its products.
+ * A product form adds a quantity to the cart, so its error counts the cart too. An order lists its products.
  *
  * @param {import('./form-rules.js').Shortage[]} all
- * @param {readonly FieldWords[]} fields
+ * @param {readonly LabeledField[]} fields
  * @returns {Reason[]}
  */
 function shortages(all, fields) {
@@ -98,44 +98,44 @@ function shortages(all, fields) {
 
 /**
  * @param {Problem} problem
- * @param {readonly FieldWords[]} fields
+ * @param {readonly LabeledField[]} fields
  * @returns {Reason[]}
  */
 function fieldReasons({ errors = [] }, fields) {
   /** @param {{ field: string }} error */
-  const place = ({ field }) => {
+  const position = ({ field }) => {
     const index = fields.findIndex(({ name }) => name === field)
     return index < 0 ? fields.length : index
   }
-  const inOrder = errors.toSorted((a, b) => place(a) - place(b))
+  const inOrder = errors.toSorted((a, b) => position(a) - position(b))
   return inOrder.map(error => ({
     field: error.field,
-    reason: `${labelOf(error.field, fields)} ${inPlainWords(error)}`,
+    reason: `${labelOf(error.field, fields)} ${reasonText(error)}`,
   }))
 }
 
 /**
  * @param {string} field
- * @param {readonly FieldWords[]} fields
+ * @param {readonly LabeledField[]} fields
  */
 function labelOf(field, fields) {
   const label = fields.find(({ name }) => name === field)?.label
   if (label) return label
-  // It is on no form of the page: `items.0.productId` becomes "Product id".
+  // No field of the form has this name: `items.0.productId` becomes "Product id".
   const name = field.split('.').findLast(step => !/^\d*$/.test(step)) ?? field
-  const words = name.replaceAll(/([a-z])([A-Z])|_+/g, (_, end = '', start = '') => `${end} ${start}`).toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = name.replaceAll(/([a-z])([A-Z])|_+/g, (_, end = '', start = '') => `${end} ${start}`).toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** @param {import('./form-rules.js').FieldProblem} error */
-function inPlainWords({ field, reason, code = '' }) {
+function reasonText({ field, reason, code = '' }) {
   if (field === 'phone' && code === 'invalid_format') return 'must include the country code, like +491701234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
   return Object.hasOwn(REASONS, code) ? REASONS[code] : reason
 }
 
 /**
- * Where the API's reason is for programs.
+ * Replaces reasons of the API that are written for programs.
  *
  * @type {Record<string, string>}
  */

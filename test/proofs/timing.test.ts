@@ -16,7 +16,7 @@ const PAIRS = 500
 let semel: Semel
 let known: string[]
 before(async () => {
-  semel = await startSemel({}, { worker: false })
+  semel = await startSemel({}, { worker: false, realHashes: true })
   const passwordHash = await hashPassword(PASSWORD)
   known = Array.from({ length: PAIRS / 5 }, () => `${randomUUID()}@example.com`)
   await semel.db.transaction().execute(async tx => {

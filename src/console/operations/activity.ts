@@ -4,7 +4,7 @@ import { firstIdOf } from '../../notifications/queries.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
 
-/** What an operator looks back over, and how finely it is drawn. */
+/** The periods of the dashboard, and the length of a bar in its charts. */
 export const PERIODS = {
   hour: { length: HOUR, step: MINUTE },
   day: { length: DAY, step: 30 * MINUTE },
@@ -13,31 +13,31 @@ export type Period = keyof typeof PERIODS
 
 export type Figures = {
   orders: number
-  /** Deliveries by their present state. */
+  /** Deliveries by their current state. */
   sent: number
   underWay: number
   inDoubt: number
   failed: number
-  /** From cause to the relay's reply, in milliseconds; null when nothing was sent. */
+  /** From the event to the relay's reply, in milliseconds; null when nothing was sent. */
   p50: number | null
   p99: number | null
 }
 
 export type Activity = { from: Date; total: Figures; slots: (Figures & { at: Date })[] }
 
-const NOTHING: Figures = { orders: 0, sent: 0, underWay: 0, inDoubt: 0, failed: 0, p50: null, p99: null }
+const NONE: Figures = { orders: 0, sent: 0, underWay: 0, inDoubt: 0, failed: 0, p50: null, p99: null }
 
-/** Orders and deliveries of the last hour or day, by when they began, all in all and in equal steps. */
+/** Orders and deliveries that began in the last hour or day: in total, and per slot of equal length. */
 export async function readActivity(db: Db, period: Period, now: Date): Promise<Activity> {
   const { length, step } = PERIODS[period]
   const count = length / step
-  // Steps begin with the minute or half hour, so that a bar does not change its meaning between two looks.
+  // Slots begin on the full minute or half hour, so that a bar covers the same time after a refresh.
   const from = new Date(Math.ceil((now.getTime() + 1) / step) * step - length)
   const [orders, deliveries] = await Promise.all([
     countOrders(db, from, step, count),
     countDeliveries(db, from, step, count),
   ])
-  const figures = (slot: number | null) => ({ ...NOTHING, ...orders.get(slot), ...deliveries.get(slot) })
+  const figures = (slot: number | null) => ({ ...NONE, ...orders.get(slot), ...deliveries.get(slot) })
   return {
     from,
     total: figures(null),
@@ -45,7 +45,7 @@ export async function readActivity(db: Db, period: Period, now: Date): Promise<A
   }
 }
 
-/** By slot; under null all together. */
+/** By slot. The key null holds the total. */
 async function countOrders(db: Db, from: Date, step: number, count: number) {
   const { rows } = await sql<{ slot: number | null; orders: number }>`
     select slot, count(*) as orders
@@ -63,7 +63,7 @@ async function countDeliveries(db: Db, from: Date, step: number, count: number) 
       count(*) filter (where state in ('pending', 'claimed', 'finishing')) as "underWay",
       count(*) filter (where state = 'in_doubt') as "inDoubt",
       count(*) filter (where state = 'failed') as failed,
-      -- Both in one, because each sorts all that was sent.
+      -- One call for both: each call sorts all sent deliveries.
       percentile_cont(array[0.5, 0.99]) within group (order by took) filter (where state = 'sent') as percentiles
     from (
       select state, extract(epoch from ended_at - created_at)::float8 * 1000 as took,
@@ -83,6 +83,6 @@ async function countDeliveries(db: Db, from: Date, step: number, count: number) 
 
 function slotOf(column: string, from: Date, step: number, count: number) {
   const seconds = sql`extract(epoch from ${sql.ref(column)} - ${from}::timestamptz)`
-  // Clocks differ a little: what is ahead of ours belongs to the present.
+  // Clocks differ a little. A time ahead of ours counts into the newest slot.
   return sql<number>`least(floor(${seconds} / ${step / 1000}::float8), ${count - 1}::int)::int`
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-const css = readFileSync(new URL('./assets/style/colours.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./assets/style/colors.css', import.meta.url), 'utf8')
 const [light, dark] = css
   .split('@media')
   .map(part => new Map([...part.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(m => [m[1]!, m[2]!])))
 
-/** Text on its ground: WCAG 2.2, 1.4.3 asks for 4.5. */
+/** Text on its background: WCAG 2.2, 1.4.3 requires 4.5. */
 const TEXT: [string, string[]][] = [
   ['ink', ['paper', 'surface', 'sunken', 'ring']],
   ['ink-soft', ['paper', 'surface', 'sunken', 'ring']],
@@ -18,26 +18,26 @@ const TEXT: [string, string[]][] = [
   ['good', ['good-soft']],
   ['info', ['info-soft']],
 ]
-/** Edges of controls and the focus ring: 1.4.11 asks for 3. */
+/** Edges of controls and the focus ring: 1.4.11 requires 3. */
 const EDGES: [string, string[]][] = [
   ['line-strong', ['paper', 'surface']],
   ['bad', ['surface']],
   ['brand', ['paper', 'surface']],
 ]
 
-for (const [scheme, colours] of [
+for (const [scheme, colors] of [
   ['light', light],
   ['dark', new Map([...light!, ...dark!])],
 ] as const) {
-  test(`colours can be told apart: ${scheme}`, () => {
+  test(`pairs of colors have enough contrast: ${scheme}`, () => {
     for (const [pairs, least] of [
       [TEXT, 4.5],
       [EDGES, 3],
     ] as const) {
-      for (const [front, grounds] of pairs) {
-        for (const ground of grounds) {
-          const contrast = contrastOf(colours!.get(front)!, colours!.get(ground)!)
-          assert.ok(contrast >= least, `${front} on ${ground}: ${contrast.toFixed(2)} is less than ${least}`)
+      for (const [front, backgrounds] of pairs) {
+        for (const back of backgrounds) {
+          const contrast = contrastOf(colors!.get(front)!, colors!.get(back)!)
+          assert.ok(contrast >= least, `${front} on ${back}: ${contrast.toFixed(2)} is less than ${least}`)
         }
       }
     }
@@ -50,9 +50,9 @@ function contrastOf(a: string, b: string): number {
 }
 
 /** WCAG 2.2, "relative luminance". */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [r, g, b] = [1, 3, 5].map(at => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!

@@ -1,0 +1,127 @@
+/** The first step of a sign-in: a password opens a partial session, which a second factor turns into a full one. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { PREPARED } from '../../database/open.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { assertAvailable, clientOf, consume, hashedSubject, networkOf, peek, reset } from '../../http/rate-limits.ts'
+import { Problem } from '../../problems.ts'
+import { digest, newToken } from '../../secrets/crypto.ts'
+import { after, DAY, MINUTE, SECOND } from '../../time.ts'
+import { audit, auditing, type Visit } from '../audit-log.ts'
+import { verifyPassword } from '../passwords/hashing.ts'
+import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
+import { userByEmail } from '../users/user.ts'
+
+/** Between password and second factor. */
+export const PARTIAL_LIFETIME = 5 * MINUTE
+const TRIES = 5
+
+export type PartialSignIn = { partialToken: string; expiresIn: number; methods: string[] }
+
+/**
+ * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer.
+ * @throws Problem `invalid_credentials`, `rate_limited`
+ */
+export async function signIn(
+  context: AppContext,
+  { email, password, visit }: { email: string; password: string; visit: Visit },
+): Promise<PartialSignIn> {
+  const { db } = context
+  const now = context.clock.now()
+  const subject = hashedSubject(email, visit.ip)
+  // This check saves the hash; the one after the hash decides.
+  await assertAvailable(db, ['passwords'], subject, now)
+  const user = await userByEmail(db, email)
+    .modifyFront(PREPARED)
+    .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
+    .executeTakeFirst()
+  const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && canSignIn(user!, now)
+  // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
+  const client = clientOf(visit.ip)
+  const limits = { passwords: subject, ...(client && { 'client-passwords': client }) }
+  const found = fits ? await peek(db, limits, now) : undefined
+  const exceeded = found?.get('passwords')
+  if (exceeded) throw exceeded
+  if (!found || (found.get('client-passwords') && !(await signedInFromHere(db, user!.id, visit.ip, now)))) {
+    await consume(db, 'passwords', subject, now)
+    await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
+    if (client) await consume(db, 'client-passwords', client, now)
+    throw invalidCredentials()
+  }
+  const partialToken = newToken()
+  // While the hash was computed, the password may have changed, the account may have been disabled, or another
+  // registration may have replaced this unconfirmed one. The row lock makes a change at this very moment wait for us.
+  const { numAffectedRows } = await sql`${PREPARED}
+    with person as (
+      select id from users
+      where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
+      for share
+    ), ${auditing('password_accepted', { at: now, visit, subject: 'person' })}
+    ${insertPartialSession(partialToken, now, 'person')}
+  `.execute(db)
+  if (numAffectedRows !== 1n) throw invalidCredentials()
+  if (found.has('passwords')) await reset(db, 'passwords', subject)
+  return partialSignIn(partialToken, await methodsOf(db, user!.id, now))
+}
+
+function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {
+  const { disabled_at, password_expires_at } = user
+  return disabled_at === null && (password_expires_at === null || password_expires_at > now)
+}
+
+/**
+ * Whether the user has signed in from this network in the last 90 days. Such a user is exempt from the limit per client,
+ * so a neighbor who guesses passwords in the same office, or behind the same provider, cannot lock them out.
+ */
+async function signedInFromHere(db: Db, userId: string, ip: string, now: Date): Promise<boolean> {
+  const visits = await db
+    .selectFrom('audit_log')
+    .select('ip')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('action', '=', 'signed_in')
+    .where('at', '>', after(now, -90 * DAY))
+    .execute()
+  return visits.some(visit => visit.ip !== null && networkOf(visit.ip) === networkOf(ip))
+}
+
+function invalidCredentials(): Problem {
+  return new Problem('invalid_credentials', 'The email address or the password is wrong.')
+}
+
+export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
+  const partialToken = newToken()
+  await sql`
+    with person as (select ${userId}::uuid as id) ${insertPartialSession(partialToken, now, 'person')}
+  `.execute(tx)
+  return partialSignIn(partialToken, await methodsOf(tx, userId, now))
+}
+
+/** @param person a table expression of the statement; its column `id` is the user */
+function insertPartialSession(token: string, now: Date, person: string) {
+  return sql`
+    insert into partial_sessions (id, token_hash, user_id, tries_left, created_at, expires_at)
+    select ${randomUUIDv7()}, ${digest(token)}, id, ${TRIES}, ${now}, ${after(now, PARTIAL_LIFETIME)}
+    from ${sql.table(person)}
+  `
+}
+
+function partialSignIn(partialToken: string, methods: string[]): PartialSignIn {
+  return { partialToken, expiresIn: PARTIAL_LIFETIME / SECOND, methods }
+}
+
+/** The second factors that the user can present as the second step. */
+export async function methodsOf(db: Db, userId: string, now: Date): Promise<string[]> {
+  const factors = await db
+    .selectFrom('second_factors')
+    .modifyFront(PREPARED)
+    .select(eb => ['kind', 'disabled_at', eb.exists(unusedRecoveryCodes(db, userId, now)).as('recovery')])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  if (factors.length === 0) return ['totp']
+  const kinds = new Set(factors.filter(({ disabled_at }) => disabled_at === null).map(({ kind }) => kind))
+  return [...kinds, ...(factors[0]!.recovery ? ['recovery'] : [])]
+}

@@ -1,0 +1,189 @@
+/*
+ * The second step of a sign-in: from a code to a session, in one transaction.
+ *
+ *   lock the account ──▶ consume the attempt ──▶ check the rate limits ──▶ use up the code ──▶ open the session
+ *                              │                        │                   │        │
+ *                              ▼                        ▼                   ▼        ▼ wrong
+ *                        sign_in_ended            rate_limited   code_already_used   count the failure, return the
+ *                                     (rolled back)                                  attempt, commit: invalid_code
+ *
+ * A crash at any point leaves either all of it or nothing, and no client learns an answer that is not committed. Step-up
+ * and enrollment take the same path: each locks the account, checks its own precondition, and calls `verifySecondFactor`.
+ */
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { PREPARED } from '../../database/open.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { announce } from '../../events.ts'
+import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
+import { Problem } from '../../problems.ts'
+import { audit, type Visit } from '../audit-log.ts'
+import { assignToken } from '../second-factors/hardware-tokens.ts'
+import { acceptCode, codeAlreadyUsed, type Proof, wasUsed } from '../second-factors/one-time-codes.ts'
+import { acceptPasskey } from '../second-factors/passkeys.ts'
+import {
+  acceptRecoveryCode,
+  canonicalRecoveryCode,
+  recoveryCodeWasUsed,
+  renewRecoveryCodes,
+} from '../second-factors/recovery-codes.ts'
+import { canonicalCode } from '../second-factors/totp.ts'
+import { type OpenedSession, openSession } from '../sessions/sessions.ts'
+import { findUser, lockUser, type User } from '../users/user.ts'
+
+export type Attempt = { userId: string; partialId: string; visit: Visit }
+export type SignIn = OpenedSession & { user: Static<typeof User>; recoveryCodes?: string[] }
+
+/** A second factor as a client presents it. Codes are in their canonical form, or one code would have many spellings. */
+export type PresentedFactor =
+  | { kind: 'code'; code: string; purpose: string; factorId?: string }
+  | { kind: 'recovery'; code: string }
+  | { kind: 'passkey'; response: unknown; purpose: string }
+  | { kind: 'token'; serial: string; codes: [string, string] }
+
+/** @throws Problem `invalid_code` once the failure is committed; `code_already_used`, `rate_limited`, `sign_in_ended` */
+export async function completeSignIn(context: AppContext, attempt: Attempt, factor: PresentedFactor): Promise<SignIn> {
+  const { userId, partialId, visit } = attempt
+  const now = context.clock.now()
+  const signIn = await context.db
+    .transaction()
+    .execute(async tx => {
+      await lockUser(tx, userId)
+      if (!(await consumeAttempt(tx, partialId, now))) {
+        throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
+      }
+      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+      if (!proof) {
+        await returnAttempt(tx, partialId)
+        return undefined
+      }
+      // The first confirmed authenticator completes the registration.
+      const isFirst = proof.confirms && proof.kind === 'totp'
+      const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
+      const user = (await findUser(tx, userId))!
+      const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
+      return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
+    })
+    .catch(auditReplay(context, { userId, visit }))
+  if (!signIn) throw invalidCode()
+  return signIn
+}
+
+/** Consumes the attempt before its outcome is known. One statement decides that an attempt opens one session at most. */
+async function consumeAttempt(tx: Tx, partialId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`${PREPARED}
+    update partial_sessions set consumed_at = ${now}
+    where id = ${partialId} and tries_left > 0 and consumed_at is null and expires_at > ${now}
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/**
+ * Checks the rate limits of the account and uses up the factor. The caller has locked the account: attempts of one
+ * account run one after the other, in all processes, so each sees the failures of the ones before it.
+ * @returns undefined for a wrong factor. The failure is counted in `tx`: commit it, then throw `invalidCode()`.
+ * @throws Problem `code_already_used`, `rate_limited`. The rollback is right: a used code costs neither try nor guess.
+ */
+export async function verifySecondFactor(
+  tx: Tx,
+  context: AppContext,
+  { userId, visit, factor, now }: { userId: string; visit: Visit; factor: PresentedFactor; now: Date },
+): Promise<Proof | undefined> {
+  const failedRecently = await assertAvailable(tx, ['codes', 'codes-daily'], userId, now)
+  const proof = await acceptFactor(tx, context, userId, factor, now)
+  if (proof) {
+    if (failedRecently) await reset(tx, 'codes', userId)
+    return proof
+  }
+  await consume(tx, 'codes', userId, now)
+  await consume(tx, 'codes-daily', userId, now)
+  await audit(tx, 'code_refused', { at: now, visit, userId })
+  return undefined
+}
+
+/** Uses up the factor, in the file of its kind; `one-time-codes.ts` holds rule R1. @returns undefined when it is wrong */
+function acceptFactor(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
+  switch (factor.kind) {
+    case 'code':
+      return acceptCode(tx, context, { userId, ...factor, now })
+    case 'recovery':
+      return acceptRecoveryCode(tx, context.serviceKey, { userId, code: factor.code, now })
+    case 'passkey':
+      return acceptPasskey(tx, context, { userId, ...factor })
+    case 'token':
+      return assignToken(tx, context, { userId, ...factor, now })
+  }
+}
+
+/** After a wrong code the attempt stays open, with one try less. */
+async function returnAttempt(tx: Tx, partialId: string): Promise<void> {
+  await tx
+    .updateTable('partial_sessions')
+    .set(eb => ({ consumed_at: null, tries_left: eb('tries_left', '-', 1) }))
+    .where('id', '=', partialId)
+    .execute()
+}
+
+async function completeRegistration(tx: Tx, context: AppContext, userId: string, now: Date): Promise<string[]> {
+  const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
+  // A phone that was given with the registration counts from now on: the same person has just named both.
+  await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+  await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  return recoveryCodes
+}
+
+/** Tells a client whose attempt is over whether the code was the reason: a retry of a sign-in that succeeded. */
+async function wasUsedBefore(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
+  if (factor.kind === 'code') return wasUsed(tx, context, { userId, ...factor, now })
+  if (factor.kind === 'recovery') return recoveryCodeWasUsed(tx, context.serviceKey, { userId, code: factor.code })
+  return false
+}
+
+/** Handles the error of a rolled-back transaction: a replayed code gets a line in the audit log. Rethrows every error. */
+export function auditReplay(context: AppContext, { userId, visit }: { userId: string; visit: Visit }) {
+  return async (error: unknown): Promise<never> => {
+    if (error instanceof Problem && error.code === 'code_already_used') {
+      await audit(context.db, 'code_replayed', { at: context.clock.now(), visit, userId })
+    }
+    throw error
+  }
+}
+
+/** A code of an authenticator, a hardware token or a text message. @throws Problem when it is not six digits */
+export function enteredCode(typed: string, purpose: string, factorId?: string): PresentedFactor {
+  return { kind: 'code', code: canonicalCode(typed), purpose, ...(factorId && { factorId }) }
+}
+
+/** @throws Problem when it cannot be a recovery code */
+export function enteredRecoveryCode(typed: string): PresentedFactor {
+  return { kind: 'recovery', code: canonicalRecoveryCode(typed) }
+}
+
+/** The purpose of text messages and passkey challenges for this attempt; they are accepted for nothing else. */
+export function signInPurpose(partialId: string): string {
+  return `sign-in:${partialId}`
+}
+
+/** @throws Problem `sign_in_ended` when the attempt is over, so that no text message is sent for it */
+export async function requireOpenAttempt(db: Db, partialId: string, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom('partial_sessions')
+    .select('id')
+    .where('id', '=', partialId)
+    .where('tries_left', '>', 0)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!open) throw signInEnded()
+}
+
+export function invalidCode(): Problem {
+  return new Problem('invalid_code', 'The code is wrong. Enter the one that is shown now.')
+}
+
+function signInEnded(): Problem {
+  return new Problem('sign_in_ended', 'This sign-in attempt has ended or was already completed. Sign in again.', {
+    headers: { 'www-authenticate': 'Bearer realm="semel", error="invalid_token"' },
+  })
+}
