@@ -19,7 +19,7 @@ export interface paths {
         /**
          * Publish an announcement to customers
          * @deprecated
-         * @description Each customer gets it once, at the address that is theirs when it is sent.
+         * @description Each customer gets it once, at the address in their account at the time of sending.
          *
          *     Authentication: staff session.
          */
@@ -269,7 +269,7 @@ export interface paths {
         /**
          * Mark a delivery as arrived
          * @deprecated
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -292,7 +292,7 @@ export interface paths {
         /**
          * Send a delivery again
          * @deprecated
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -852,7 +852,7 @@ export interface paths {
         /**
          * Get the cart
          * @deprecated
-         * @description The cart is kept in a cookie of the browser.
+         * @description The browser keeps the cart in a cookie.
          *
          *     Authentication: none.
          */
@@ -968,7 +968,7 @@ export interface paths {
         /**
          * Send an order confirmation
          * @deprecated
-         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
+         * @description Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.
          *
          *     Authentication: session, or an API key with the scope `notifications:send`.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
         /**
          * Cancel an order
          * @deprecated
-         * @description The owner while it is placed, staff until it is shipped. The stock returns once.
+         * @description The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.
          *
          *     Authentication: session.
          */
@@ -1495,7 +1495,7 @@ export interface components {
         NewContactMessage: {
             /**
              * Format: email
-             * @description Where to answer.
+             * @description We reply to this address.
              */
             email: string;
             message: string;
@@ -1509,7 +1509,7 @@ export interface components {
                 quantity: number;
             }[];
             note?: string;
-            /** @description What the client believes it costs; a different total is a 409. */
+            /** @description The total that the client expects. If the real total differs, the answer is 409. */
             expectedTotal?: number;
         };
         /** NewProduct */
@@ -1554,7 +1554,7 @@ export interface components {
             productId: number;
             sku: string;
             name: string;
-            /** @description In minor units, as it was when the order was placed. */
+            /** @description In minor units, at the time of the order. */
             unitPrice: number;
             quantity: number;
             lineTotal: number;
@@ -2435,9 +2435,9 @@ export interface operations {
                             orderedBefore: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description How many e-mails of it stand where. */
+                            /** @description The number of emails in each state. */
                             progress: {
-                                /** @description False while recipients are still being written down. */
+                                /** @description False while the recipients are still being collected. */
                                 allRecipientsFound: boolean;
                                 recipients: number;
                                 pending: number;
@@ -2468,7 +2468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -2489,16 +2489,16 @@ export interface operations {
                 "application/json": {
                     /** @description Must be one line. */
                     subject: string;
-                    /** @description Plain text; an empty line begins a new paragraph. */
+                    /** @description Plain text. An empty line begins a new paragraph. */
                     message: string;
                     /**
                      * Format: date-time
-                     * @description Only to customers who placed an order from then on.
+                     * @description Only to customers who placed an order at or after this time.
                      */
                     orderedFrom?: string;
                     /**
                      * Format: date-time
-                     * @description Only to those who did before.
+                     * @description Only to customers who placed an order before this time.
                      */
                     orderedBefore?: string;
                 };
@@ -2545,9 +2545,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2621,9 +2621,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2718,7 +2718,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -3075,7 +3075,7 @@ export interface operations {
                 /** @description The id or the email address of a user. */
                 user?: string;
                 order?: number;
-                /** @description pending, claimed and finishing are on their way; in_doubt waits to be settled. */
+                /** @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived. */
                 state?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
                 /** @description From this time on. */
                 from?: string;
@@ -3161,34 +3161,34 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             sentAt: string | null;
                             /** Format: uuid */
                             eventId: string;
-                            /** @description null: the support desk, or a user who is gone. */
+                            /** @description null for the support desk, and for a user who no longer exists. */
                             recipient: components["schemas"]["UserReference"] | null;
                             userId: string | null;
-                            /** @description How often it was tried. */
+                            /** @description The number of attempts. */
                             attempts: number;
                             nextAttemptAt: string | null;
                             messageId: string | null;
                             reply: string | null;
                             releasedAt: string | null;
                             endedAt: string | null;
-                            /** @description More than 30 seconds after its cause. */
+                            /** @description Whether it took more than 30 seconds. */
                             late: boolean;
                         }[];
                         /** @description Entries on all pages together. */
@@ -3270,34 +3270,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3385,34 +3385,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3503,34 +3503,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -4526,7 +4526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -4880,11 +4880,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4892,7 +4892,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4965,11 +4965,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4977,7 +4977,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5044,11 +5044,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -5056,7 +5056,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5133,11 +5133,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -5145,7 +5145,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5166,7 +5166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5272,17 +5272,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -5309,7 +5309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5327,7 +5327,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another email in any case. */
+                    /** @description Staff only: always sends another email. */
                     resend?: boolean;
                 };
             };
@@ -5357,7 +5357,7 @@ export interface operations {
                         notificationId: string;
                         orderId: number;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
@@ -5414,17 +5414,17 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -5589,7 +5589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6101,7 +6101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6126,7 +6126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6233,7 +6233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6452,7 +6452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6605,7 +6605,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6716,7 +6716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;

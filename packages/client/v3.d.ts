@@ -17,7 +17,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an announcement to customers
-         * @description Each customer gets it once, at the address that is theirs when it is sent.
+         * @description Each customer gets it once, at the address in their account at the time of sending.
          *
          *     Authentication: staff session.
          */
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a delivery as arrived
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.
+         * @description For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.
          *
          *     Authentication: staff session.
          */
@@ -811,7 +811,7 @@ export interface paths {
         };
         /**
          * Get the cart
-         * @description The cart is kept in a cookie of the browser.
+         * @description The browser keeps the cart in a cookie.
          *
          *     Authentication: none.
          */
@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Send an order confirmation
-         * @description One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.
+         * @description Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.
          *
          *     Authentication: session, or an API key with the scope `notifications:send`.
          */
@@ -1033,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an order
-         * @description The owner while it is placed, staff until it is shipped. The stock returns once.
+         * @description The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.
          *
          *     Authentication: session.
          */
@@ -1423,7 +1423,7 @@ export interface components {
         NewContactMessage: {
             /**
              * Format: email
-             * @description Where to answer.
+             * @description We reply to this address.
              */
             email: string;
             message: string;
@@ -1437,7 +1437,7 @@ export interface components {
                 quantity: number;
             }[];
             note?: string;
-            /** @description What the client believes it costs; a different total is a 409. */
+            /** @description The total that the client expects. If the real total differs, the answer is 409. */
             expectedTotal?: number;
         };
         /** NewProduct */
@@ -1482,7 +1482,7 @@ export interface components {
             productId: number;
             sku: string;
             name: string;
-            /** @description In minor units, as it was when the order was placed. */
+            /** @description In minor units, at the time of the order. */
             unitPrice: number;
             quantity: number;
             lineTotal: number;
@@ -2297,9 +2297,9 @@ export interface operations {
                             orderedBefore: string | null;
                             /** Format: date-time */
                             createdAt: string;
-                            /** @description How many e-mails of it stand where. */
+                            /** @description The number of emails in each state. */
                             progress: {
-                                /** @description False while recipients are still being written down. */
+                                /** @description False while the recipients are still being collected. */
                                 allRecipientsFound: boolean;
                                 recipients: number;
                                 pending: number;
@@ -2330,7 +2330,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -2351,16 +2351,16 @@ export interface operations {
                 "application/json": {
                     /** @description Must be one line. */
                     subject: string;
-                    /** @description Plain text; an empty line begins a new paragraph. */
+                    /** @description Plain text. An empty line begins a new paragraph. */
                     message: string;
                     /**
                      * Format: date-time
-                     * @description Only to customers who placed an order from then on.
+                     * @description Only to customers who placed an order at or after this time.
                      */
                     orderedFrom?: string;
                     /**
                      * Format: date-time
-                     * @description Only to those who did before.
+                     * @description Only to customers who placed an order before this time.
                      */
                     orderedBefore?: string;
                 };
@@ -2405,9 +2405,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2479,9 +2479,9 @@ export interface operations {
                         orderedBefore: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description How many e-mails of it stand where. */
+                        /** @description The number of emails in each state. */
                         progress: {
-                            /** @description False while recipients are still being written down. */
+                            /** @description False while the recipients are still being collected. */
                             allRecipientsFound: boolean;
                             recipients: number;
                             pending: number;
@@ -2575,7 +2575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -2920,7 +2920,7 @@ export interface operations {
                 /** @description The id or the email address of a user. */
                 user?: string;
                 order?: number;
-                /** @description pending, claimed and finishing are on their way; in_doubt waits to be settled. */
+                /** @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived. */
                 state?: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
                 /** @description From this time on. */
                 from?: string;
@@ -3005,34 +3005,34 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             sentAt: string | null;
                             /** Format: uuid */
                             eventId: string;
-                            /** @description null: the support desk, or a user who is gone. */
+                            /** @description null for the support desk, and for a user who no longer exists. */
                             recipient: components["schemas"]["UserReference"] | null;
                             userId: string | null;
-                            /** @description How often it was tried. */
+                            /** @description The number of attempts. */
                             attempts: number;
                             nextAttemptAt: string | null;
                             messageId: string | null;
                             reply: string | null;
                             releasedAt: string | null;
                             endedAt: string | null;
-                            /** @description More than 30 seconds after its cause. */
+                            /** @description Whether it took more than 30 seconds. */
                             late: boolean;
                         }[];
                         /** @description Entries on all pages together. */
@@ -3112,34 +3112,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3225,34 +3225,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -3341,34 +3341,34 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
                         sentAt: string | null;
                         /** Format: uuid */
                         eventId: string;
-                        /** @description null: the support desk, or a user who is gone. */
+                        /** @description null for the support desk, and for a user who no longer exists. */
                         recipient: components["schemas"]["UserReference"] | null;
                         userId: string | null;
-                        /** @description How often it was tried. */
+                        /** @description The number of attempts. */
                         attempts: number;
                         nextAttemptAt: string | null;
                         messageId: string | null;
                         reply: string | null;
                         releasedAt: string | null;
                         endedAt: string | null;
-                        /** @description More than 30 seconds after its cause. */
+                        /** @description Whether it took more than 30 seconds. */
                         late: boolean;
                         history: {
                             number: number;
@@ -4386,7 +4386,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -4737,11 +4737,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4749,7 +4749,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4820,11 +4820,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4832,7 +4832,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4897,11 +4897,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4909,7 +4909,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -4984,11 +4984,11 @@ export interface operations {
                             quantity: number;
                             name: string;
                             category: string;
-                            /** @description In minor units, as it is now. */
+                            /** @description The current price, in minor units. */
                             unitPrice: number;
                             currency: string;
                             lineTotal: number;
-                            /** @description What is no longer as it was when the product was put in. */
+                            /** @description Changes since the product was added. */
                             changes: {
                                 code: string;
                                 reason: string;
@@ -4996,7 +4996,7 @@ export interface operations {
                         }[];
                         total: number;
                         currency: string;
-                        /** @description Whether all of it could be ordered now. */
+                        /** @description Whether the whole cart could be ordered now. */
                         orderable: boolean;
                     };
                 };
@@ -5017,7 +5017,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5120,17 +5120,17 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             /**
-                             * @description The event that it tells of.
+                             * @description The event that the email is about.
                              * @example order.placed
                              */
                             type: string;
                             orderId: number | null;
                             /**
-                             * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                             * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                              * @enum {string}
                              */
                             status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                            /** @description Where it was sent to; null until then. */
+                            /** @description The address that it was sent to; null until then. */
                             address: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -5157,7 +5157,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5175,7 +5175,7 @@ export interface operations {
                  */
                 "application/json": {
                     orderId: number;
-                    /** @description Staff only: send another email in any case. */
+                    /** @description Staff only: always sends another email. */
                     resend?: boolean;
                 };
             };
@@ -5203,7 +5203,7 @@ export interface operations {
                         notificationId: string;
                         orderId: number;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
@@ -5258,17 +5258,17 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /**
-                         * @description The event that it tells of.
+                         * @description The event that the email is about.
                          * @example order.placed
                          */
                         type: string;
                         orderId: number | null;
                         /**
-                         * @description pending, claimed and finishing are on their way; in_doubt waits to be settled.
+                         * @description pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.
                          * @enum {string}
                          */
                         status: "pending" | "claimed" | "finishing" | "sent" | "failed" | "skipped" | "in_doubt";
-                        /** @description Where it was sent to; null until then. */
+                        /** @description The address that it was sent to; null until then. */
                         address: string | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -5430,7 +5430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -5929,7 +5929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -5953,7 +5953,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6056,7 +6056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6285,7 +6285,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6432,7 +6432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
@@ -6539,7 +6539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.
+                 * @description Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
