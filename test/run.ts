@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '@semel/embedded-postgres'
+import { generateTypes } from '../packages/client/generate.ts'
 import { unpackBrowser } from './support/browser.ts'
 import { makeTemplate } from './support/database.ts'
 
@@ -21,6 +22,7 @@ const files = await Array.fromAsync(glob('{src,test,packages/*/src}/**/*.test.ts
 const chosen = files.filter(file => wanted.length === 0 || wanted.some(name => file.includes(name))).sort()
 
 const counts = { passed: 0, failed: 0 }
+await generateTypes()
 if (wanted.length === 0) await check()
 {
   await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
