@@ -8,7 +8,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { after, DAY, SECOND } from '../time.ts'
+import { SECOND } from '../time.ts'
 
 export type Usage = {
   /** Counts each request that a route of `api` answers. */
@@ -18,7 +18,7 @@ export type Usage = {
 }
 
 const WRITTEN_EVERY = 10 * SECOND
-const KEPT = 400 * DAY
+const KEPT_FROM = sql<Date>`clock_timestamp() - interval '400 days'`
 /** A client chooses its own name; a hostile one must not fill our memory with names. */
 const MAX_CLIENTS = 500
 
@@ -49,7 +49,7 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
       const today = dayOf(clock.now())
       if (cleaned === today) return
       cleaned = today
-      await db.deleteFrom('version_usage').where('day', '<', after(clock.now(), -KEPT)).execute()
+      await db.deleteFrom('version_usage').where('day', '<', KEPT_FROM).execute()
     } catch (error) {
       for (const [key, requests] of counted) add(key, requests)
       log.warn({ err: error }, 'could not write which versions are used; will try again')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
-import { runCleanup } from '../../src/cleanup.ts'
 import { consume, deleteExpiredRateLimits } from '../../src/http/rate-limits.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
@@ -218,18 +219,24 @@ test('a wrong password and an unknown address get the same answer, and wrong one
   assert.equal((await login(person.email, PASSWORD)).status, 200)
 })
 
-test('what has expired is removed a day later, what lives stays', async () => {
+test('cleanup deletes sessions and attempts a day after they expired, and keeps the others', async () => {
   const person = await newPerson(semel)
   await enterPassword(semel.client(), person.email)
   const count = async (table: 'sessions' | 'partial_sessions') =>
     (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
-  await runCleanup(semel)
+  const expiredFor = async (table: 'sessions' | 'partial_sessions', hours: number) => {
+    await sql`
+      update ${sql.table(table)} set expires_at = clock_timestamp() - ${hours} * interval '1 hour' where user_id = ${person.id}
+    `.execute(semel.db)
+    await deleteExpiredAccountData(semel.db)
+  }
+  await deleteExpiredAccountData(semel.db)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
-  semel.clock.advance(2 * DAY)
-  await runCleanup(semel)
+  await expiredFor('partial_sessions', 23)
+  assert.equal(await count('partial_sessions'), 2)
+  await expiredFor('partial_sessions', 25)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
-  semel.clock.advance(31 * DAY)
-  await runCleanup(semel)
+  await expiredFor('sessions', 25)
   assert.equal(await count('sessions'), 0)
 })
 
@@ -240,7 +247,7 @@ test('budgets that expired long ago are removed; whoever spends from them meanwh
     for (const budget of budgets) await consume(semel.db, budget, subject, long)
   await semel.db.transaction().execute(async tx => {
     await consume(tx, 'codes', 'busy', semel.clock.now())
-    await deleteExpiredRateLimits(semel.db, semel.clock.now())
+    await deleteExpiredRateLimits(semel.db)
     await consume(tx, 'codes-daily', 'busy', semel.clock.now())
   })
   const left = await semel.db

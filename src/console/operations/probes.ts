@@ -10,12 +10,13 @@ const Health = Type.Object({ status: Type.String() })
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away. `/metrics`: traffic of this process, and the deliveries in the database, which are the same for every process.
+ * is away and from the moment when the process was told to stop. `/metrics`: traffic of this process, and the deliveries in the database, which are the same for every process.
  */
 export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Registry): void {
   app.get('/healthz', { schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
-  app.get('/readyz', { schema: { response: { 200: Health } } }, async () => {
+  app.get('/readyz', { schema: { response: { 200: Health, 503: Health } } }, async (_, reply) => {
+    if (app.stopping) return reply.code(503).send({ status: 'stopping' })
     await sql`select 1`.execute(db)
     return { status: 'ready' }
   })
