@@ -1,7 +1,7 @@
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
-import { forgetIdempotencyKeys } from './http/idempotency.ts'
+import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE } from './time.ts'
 
@@ -10,7 +10,7 @@ const TASKS: ((context: AppContext) => Promise<void>)[] = [
   ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
   ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
   ({ db }) => deleteOldChanges(db),
-  ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
+  ({ db, clock }) => deleteExpiredIdempotencyKeys(db, clock.now()),
 ]
 
 const INTERVAL = 10 * MINUTE

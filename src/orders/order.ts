@@ -10,7 +10,7 @@ export const OrderItem = Type.Object(
     productId: Type.Integer(),
     sku: Type.String(),
     name: Type.String(),
-    unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
+    unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
     lineTotal: Type.Integer(),
   },
@@ -41,7 +41,7 @@ export const Order = Type.Object(
 )
 export type Order = Static<typeof Order>
 
-/** Far more than a person orders, and little enough that no total leaves the range of exact integers unnoticed. */
+/** Far more than a person orders, and small enough that every total stays an exact integer. */
 export const MAX_QUANTITY = 10_000
 const MAX_LINES = 100
 
@@ -61,7 +61,7 @@ export const NewOrder = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'What the client believes it costs; a different total is a 409.',
+        description: 'The total that the client expects. If the real total differs, the answer is 409.',
       }),
     ),
   },

@@ -113,7 +113,7 @@ function wordsOf({ heading, body, reason, unsubscribe }: Letter): string[] {
 
 function wordsOfBlock(block: Block): string[] {
   switch (block.kind) {
-    case 'words':
+    case 'paragraph':
     case 'note':
       return block.text.split('\n')
     case 'quote':

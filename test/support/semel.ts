@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { AppContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { development } from '../../src/dev/development.ts'
 import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
 import { readMail } from '../../src/dev/mailbox.ts'
 import type { App } from '../../src/http/app.ts'
@@ -53,6 +54,7 @@ export async function startSemel(
     log: createLog(config, 'test', logTo),
     serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
+    development,
     ...(!realHashes && { passwordCost: CHEAP }),
   }
   const inbox = stack.use(await openInbox(db))

@@ -60,8 +60,8 @@ function periods(chosen: Period): Html {
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function findingNotice({ level, words, see }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${words} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
+function findingNotice({ level, text, see }: Finding): Html {
+  return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 
 function charts({ slots, total }: Activity, period: Period): Chart[] {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { STATUS_WORDS, statusBadge } from '../../orders/components.ts'
+import { STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder, listOrders } from '../../orders/queries.ts'
 import { mayTake, ORDER_STATUSES, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
@@ -24,7 +24,7 @@ export function orderPages(app: FastifyInstance, { db }: AppContext): void {
     title: 'Orders',
     filters: request => [
       { name: 'user', label: 'Customer (email or id)' },
-      select('status', 'Status', ORDER_STATUSES, STATUS_WORDS),
+      select('status', 'Status', ORDER_STATUSES, STATUS_TEXT),
       ...periodFilters(request),
     ],
     read: async (request, paging) => {
@@ -116,7 +116,7 @@ function nextSteps(visitor: Visitor, { id, status }: Order, states: FormStates):
 function history({ steps, owner }: Order): Html {
   return html`<ol class="steps">${steps.map(
     ({ status, at, by }) =>
-      html`<li class="done"><strong>${STATUS_WORDS[status]}</strong> <span class="soft">${time(at)}, by ${
+      html`<li class="done"><strong>${STATUS_TEXT[status]}</strong> <span class="soft">${time(at)}, by ${
         by === owner.id ? 'the customer' : html`<a href="/admin/users/${by}">staff</a>`
       }</span></li>`,
   )}</ol>`

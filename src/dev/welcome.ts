@@ -1,10 +1,9 @@
 import { createDemoApiKey } from '../accounts/sessions/api-keys.ts'
 import type { AppContext } from '../context.ts'
-import { DEMO_PASSWORD, DEMO_USERS } from '../dev/demo-accounts.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-accounts.ts'
 
-/** What a person needs to know who has just started Semel. */
+/** The text that `semel start` prints: how to reach the shop, the API and the inbox, and how to sign in. */
 export async function welcome(context: AppContext, origin: string): Promise<string> {
-  if (context.config.production) return `Semel listens on ${origin}`
   const accounts = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(20)} ${role}`).join('\n')
   return `
 Semel is running. Ctrl-C stops it.
