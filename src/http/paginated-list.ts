@@ -19,7 +19,7 @@ export function Page<T extends TSchema>(item: T) {
   })
 }
 
-export type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
+type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
 
 /** Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. */
 export function answerPage<T>(

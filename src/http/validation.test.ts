@@ -81,10 +81,11 @@ test('an address that we accept is valid for `format: email` of the common valid
 })
 
 test('no text takes long to be told from an address', () => {
-  const before = performance.now()
+  // Microseconds on the processor: what other processes do meanwhile does not count.
+  const before = process.cpuUsage()
   for (const part of ['a.', 'a@b-', 'a@b.', 'a@']) {
     isEmail(`${part.repeat(300_000)}!`)
     isStoredEmail(`${part.repeat(300_000)}!`)
   }
-  assert.ok(performance.now() - before < 1000)
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
 })

@@ -94,12 +94,12 @@ test('a page that is opened at an IP address says where passkeys work, and shows
     await page.reload()
     assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).isVisible(), works, origin)
     assert.equal(
-      await page.locator('section', { hasText: 'Confirm that' }).getByText('Passkeys need a host name').isVisible(),
+      await page.locator('section', { hasText: "Confirm it's you" }).getByText('Passkeys need a host name').isVisible(),
       !works,
     )
     await context.clearCookies()
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/login/code')
