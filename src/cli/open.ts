@@ -89,7 +89,7 @@ async function requireDatabase(url: string, patience: number, log: FastifyBaseLo
     } catch (error) {
       const { cause, message } = error as StartError
       if (!isUnavailable(cause) || performance.now() - started > patience) throw error
-      if (attempt === 1) log.warn({ seconds: patience / SECOND }, `${message} Waiting for it.`)
+      if (attempt === 1) log.warn({ seconds: patience / SECOND, reason: message }, 'waiting for the database')
       await sleep(SECOND)
     }
   }

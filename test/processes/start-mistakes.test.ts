@@ -35,7 +35,7 @@ test('a database that does not exist is an error at once, without waiting for it
   url.pathname += '_missing'
   const output = await givesUp({ DATABASE_URL: url.href, ...secret })
   assert.match(output, /\(DATABASE_URL\) cannot be used: database ".*_missing" does not exist/)
-  assert.doesNotMatch(output, /Waiting/)
+  assert.doesNotMatch(output, /waiting/)
 })
 
 test('a start while the database is away waits for it and says so once', async () => {
@@ -58,10 +58,10 @@ test('a start while the database is away waits for it and says so once', async (
   url.host = `127.0.0.1:${port}`
   url.search = ''
   await using semel = spawnSemel(['serve'], { DATABASE_URL: url.href, ...secret })
-  await semel.printed(/Waiting for it/)
+  await semel.printed(/waiting for the database/)
   proxy.listen(port, '127.0.0.1')
   await semel.printed(/listens on/)
-  assert.equal(semel.output().match(/Waiting for it/g)?.length, 1)
+  assert.equal(semel.output().match(/waiting for the database/g)?.length, 1)
   await semel.stop()
   proxy.close()
 })
