@@ -1609,7 +1609,7 @@ export interface components {
         };
         /**
          * UserReference
-         * @description A user as other things name their owner.
+         * @description A user, as other resources refer to their owner.
          */
         UserReference: {
             /** Format: uuid */

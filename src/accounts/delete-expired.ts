@@ -10,11 +10,11 @@ const EXPIRING = [
   'recovery_codes',
 ] as const
 
-/** Removes what has expired. It opens nothing any more either way; a day later nobody asks why. */
+/** Deletes rows that expired more than a day ago. They open nothing after they expire; the day helps with support. */
 export async function deleteExpiredAccountData(db: Db, now: Date): Promise<void> {
   for (const table of EXPIRING) {
     await db.deleteFrom(table).where('expires_at', '<', after(now, -DAY)).execute()
   }
-  // A day is far longer than any code could match again, also when a clock was set back.
+  // No code could match again after a day, even if a clock was set back.
   await db.deleteFrom('used_codes').where('used_at', '<', after(now, -DAY)).execute()
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** OWASP's first choice: 19 MiB, two passes, one lane. */
+/** The first choice of OWASP: 19 MiB, two passes, one lane. */
 const COST = { memory: 19456, passes: 2, parallelism: 1 }
 
 /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
@@ -16,9 +16,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Costs the same whether or not there is such an account.
- * @param stored undefined for an unknown account: a hash is computed all the same, and nothing fits it; likewise when
- * what is stored is no hash
+ * Costs the same for known and unknown accounts.
+ * @param stored undefined for an unknown account. A hash is computed all the same, and no password fits it; likewise when
+ * the stored text is no hash.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const parsed = stored === undefined ? undefined : parse(stored)
@@ -43,7 +43,7 @@ function parse(stored: string) {
 
 const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
 
-/** The same characters typed on another keyboard may come in another form (NIST SP 800-63B §3.1.1.2). */
+/** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   return derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
 }

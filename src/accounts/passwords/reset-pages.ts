@@ -50,7 +50,7 @@ export function resetPages(app: App): void {
     }),
   )
 
-  // Showing the page changes nothing: a mail scanner that follows the link does not spend it.
+  // Showing the page changes nothing, so a mail scanner that follows the link does not use it up.
   app.get('/reset-password', async (request, reply) => {
     const { token } = request.query as { token?: string }
     const visitor = await app.visitorOf(request, reply)
