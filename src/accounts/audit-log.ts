@@ -5,7 +5,7 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Every action that the audit log knows. */
-export type AuditAction =
+type AuditAction =
   | 'registered'
   | 'password_accepted'
   | 'password_refused'

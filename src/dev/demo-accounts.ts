@@ -37,11 +37,11 @@ export async function createDemoUsers(context: AppContext): Promise<void> {
 }
 
 /** The same seed in every clone, so that a developer sets up an authenticator app only once. */
-export function demoSeed(email: string): Buffer {
+function demoSeed(email: string): Buffer {
   return createHash('sha256').update(`semel demo seed\0${email}`).digest().subarray(0, 20)
 }
 
-export type CurrentCode = { code: string; secondsLeft: number }
+type CurrentCode = { code: string; secondsLeft: number }
 
 /**
  * The code that the account's authenticator shows now. Only for the development inbox, which stands in for a phone.

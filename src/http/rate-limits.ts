@@ -29,7 +29,7 @@ const LIMITS = {
   'sms-hourly': { limit: 5, within: HOUR },
 } as const
 
-export type RateLimit = keyof typeof LIMITS
+type RateLimit = keyof typeof LIMITS
 
 /**
  * Counts an attempt, or refuses it. In a transaction the row stays locked until the end, so simultaneous attempts wait for

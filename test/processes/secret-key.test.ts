@@ -40,8 +40,8 @@ test('after SECRET_KEY has changed, authenticators and recovery codes still work
 
   const refused = await run(database.url, ['serve'], { SECRET_KEY: OLD })
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /SECRET_KEY is not the one/)
-  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the one/m)
+  assert.match(refused.output, /SECRET_KEY is not the key/)
+  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the key/m)
 
   await using semel = await spawnServe(database.url, { SECRET_KEY: NEW })
   const enter = async (path: string, body: object) => {

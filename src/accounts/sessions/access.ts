@@ -29,7 +29,7 @@ export type SignedIn = {
   byCookie: boolean
 }
 export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
-export type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
+type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
 type Known = SignedIn | Partial | ByKey
 export type Caller = Known | { kind: 'anyone' }
 

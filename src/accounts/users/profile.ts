@@ -7,9 +7,9 @@ import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { requireNotEnded } from '../sessions/sessions.ts'
+import { lockAccountOf } from '../sessions/sessions.ts'
 import { emailTaken } from './registration.ts'
-import { findUser, lockUser } from './user.ts'
+import { findUser } from './user.ts'
 
 type ProfileChange = { email?: string; userName?: string; phone?: string | null }
 
@@ -20,12 +20,11 @@ type ProfileChange = { email?: string; userName?: string; phone?: string | null 
  */
 export async function changeProfile(context: AppContext, session: SignedIn, change: ProfileChange, visit: Visit) {
   const now = context.clock.now()
-  const { userId, sessionId } = session
+  const { userId } = session
   return context.db
     .transaction()
     .execute(async tx => {
-      await lockUser(tx, userId)
-      await requireNotEnded(tx, sessionId)
+      await lockAccountOf(tx, session)
       const user = (await findUser(tx, userId))!
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
       if (newEmail !== undefined) {
