@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { importProducts } from '../src/catalogue/import/import-products.ts'
-import { Catalogue } from '../src/catalogue/paging/list-index.ts'
-import { type Listing, SORTS } from '../src/catalogue/paging/listing.ts'
+import { ListIndex } from '../src/catalogue/paging/list-index.ts'
+import type { Listing } from '../src/catalogue/paging/listing.ts'
 import { readPage } from '../src/catalogue/paging/read-page.ts'
+import { SORTS } from '../src/catalogue/paging/sort-key.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { madeUpProducts } from '../src/dev/generate-products.ts'
+import { generateProducts } from '../src/dev/generate-products.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { person } from '../test/support/people.ts'
 import { spawnSemel } from '../test/support/process.ts'
@@ -49,7 +50,7 @@ async function grow(url: string, size: number): Promise<{ rate: number }> {
 
 function* rowsUpTo(size: number) {
   let line = 0
-  for (const { created_at, ...product } of madeUpProducts(size)) {
+  for (const { created_at, ...product } of generateProducts(size)) {
     yield { line: ++line, value: { ...product, created_at: created_at.toISOString() } }
   }
 }
@@ -57,7 +58,7 @@ function* rowsUpTo(size: number) {
 /** Milliseconds for the middle and the last page of each sort, with the first page as their floor. No page is kept. */
 async function pages(url: string, size: number, small: boolean): Promise<Row[]> {
   await using opened = openDatabase(url, { max: 2 })
-  const catalogue = new Catalogue(opened.db)
+  const index = new ListIndex(opened.db)
   const rows: Row[] = []
   const filters = [
     {},
@@ -71,13 +72,13 @@ async function pages(url: string, size: number, small: boolean): Promise<Row[]> 
   ]) {
     for (const descending of [false, true]) {
       const listing: Listing = { sort, descending, filter, page: 1, limit: 10, after: undefined }
-      const { pageCount } = await readPage(catalogue, listing)
+      const { pageCount } = await readPage(index, listing)
       const places = [0, 0.5, 1].map(part => Math.max(1, Math.round(part * pageCount)))
       const [first, middle, last] = await inTurns(
         places.map(
           (page, place) => n =>
             // Neighbours in turn, so that no page is measured twice in a row.
-            readPage(catalogue, {
+            readPage(index, {
               ...listing,
               page: Math.max(1, page + (place === 0 ? n % 5 : place === 1 ? n : -(n % 5))),
             }),

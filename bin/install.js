@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and `npm run check`, on any Node from 20 on: brings node_modules to what
-// package-lock.json says. Node 26 itself comes with it, as node_modules/.bin/node, which npm's scripts find first.
+// Runs before `npm start`, `npm test` and `npm run check`, on Node 20 or newer. It installs the packages of
+// package-lock.json when node_modules differs. One of them is Node 26, at node_modules/.bin/node, where scripts find it first.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${process
 
 if (!isInstalled()) {
   const lock = await acquireLock()
-  // Another start may have done it while this one waited.
+  // Another process may have installed them while this one waited.
   const code = isInstalled() ? 0 : await install()
   lock.close()
   process.exit(code)
@@ -30,7 +30,7 @@ function isInstalled() {
   return true
 }
 
-/** For an `npm ci` that somebody else ran. npm writes its own lock file into node_modules when it is done. */
+/** Recognizes an `npm ci` that a person ran: npm ends it by writing a lock file into node_modules. */
 function matchesLock() {
   const listed = readText(join(modules, '.package-lock.json'))
   if (listed === undefined) return false
@@ -48,7 +48,7 @@ function matchesLock() {
 }
 
 async function install() {
-  console.error('Installing the packages of Semel (once, this can take a minute) …')
+  console.error('Installing the packages of Semel (only once, up to a minute) …')
   const { code, output } = await npmCi()
   if (code !== 0) {
     console.error(output.trimEnd().split('\n').slice(0, 20).join('\n'))
@@ -58,7 +58,7 @@ async function install() {
   const version = nodeVersion()
   if (!version || Number(version.split('.')[0]) < 26) {
     console.error(
-      'npm installed the packages, but not Node 26 (package "node"). Does this system forbid install scripts?',
+      'npm installed the packages, but not Node 26 (package "node"). Check whether this system forbids install scripts.',
     )
     return 1
   }
@@ -69,7 +69,7 @@ async function install() {
 function npmCi() {
   const args = ['ci', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
   const { npm_execpath: npm = '', npm_node_execpath: node } = process.env
-  // Not process.execPath: that may be the very node_modules/.bin/node that npm ci removes first.
+  // Not process.execPath: that may be node_modules/.bin/node, which npm ci removes first.
   const [command, first] = basename(npm) === 'npm-cli.js' && node ? [node, [npm]] : ['npm', []]
   return new Promise(done => {
     let output = ''
@@ -81,26 +81,26 @@ function npmCi() {
     }
     const forward = signal => child.kill(signal)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
-    child.on('error', error => done({ code: 1, output: `npm could not be started: ${error.message}` }))
+    child.on('error', error => done({ code: 1, output: `npm did not start: ${error.message}` }))
     child.on('close', (code, signal) =>
-      done({ code: code ?? 1, output: signal ? `${output}\nnpm was ended by ${signal}.` : output }),
+      done({ code: code ?? 1, output: signal ? `${output}\nSignal ${signal} ended npm.` : output }),
     )
   })
 }
 
 function explain(output) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i.test(output)) {
-    return '\nSemel is not installed: npm does not reach its registry. Check the network and npm\'s "registry" and "proxy" settings.'
+    return '\nSemel is not installed: npm cannot reach its registry. Check the network and npm\'s "registry" and "proxy" settings.'
   }
   if (/ENOSPC/.test(output)) return '\nSemel is not installed: the disk is full.'
-  if (/EACCES|EPERM|EROFS/.test(output)) return `\nSemel is not installed: this user cannot write ${modules}.`
-  return '\nSemel is not installed: "npm ci" failed, for the reason above.'
+  if (/EACCES|EPERM|EROFS/.test(output)) return `\nSemel is not installed: this user cannot write to ${modules}.`
+  return '\nSemel is not installed: "npm ci" failed. The reason is above.'
 }
 
 /**
- * Two `npm ci` in one directory destroy each other's work. A listening socket is a lock that ends with its process, and
- * whoever waits hears of that end. After a kill -9 its file stays: nobody answers there, and it is moved away; should it
- * turn out that it was a newer one, with somebody behind it, it is moved back.
+ * Only one `npm ci` may run in a directory at a time. The lock is a listening socket: it ends with its process, and a
+ * waiting process notices the end. After a kill -9 the socket file stays, but nobody answers. It is then renamed; if it
+ * turns out that a newer process had just created it, it is renamed back.
  */
 async function acquireLock() {
   const id = createHash('sha256').update(`${clone} ${process.getuid?.()}`).digest('hex').slice(0, 16)
@@ -110,7 +110,7 @@ async function acquireLock() {
     if (server) return server
     const owner = await connect(path)
     if (owner) {
-      console.error('Another start is installing the packages. Waiting for it …')
+      console.error('Another process is installing the packages. Waiting for it …')
       await new Promise(done => owner.once('close', done))
       continue
     }
@@ -125,7 +125,7 @@ async function acquireLock() {
   }
 }
 
-/** @returns undefined when somebody has that path already */
+/** @returns undefined when another process listens at this path */
 function listen(path) {
   return new Promise((done, fail) => {
     const server = net.createServer(waiting => waiting.on('error', () => {}))
@@ -134,7 +134,7 @@ function listen(path) {
   })
 }
 
-/** @returns undefined when nobody listens there */
+/** @returns undefined when no process listens at this path */
 function connect(path) {
   return new Promise(done => {
     const socket = net.connect(path)
@@ -147,7 +147,7 @@ function nodePath() {
   return join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 }
 
-/** Runs it: a Node made for another machine does not count as installed. */
+/** Runs the binary, because one for another platform does not count as installed. */
 function nodeVersion() {
   return /^v(\S+)/.exec(spawnSync(nodePath(), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
 }

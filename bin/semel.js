@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx semel …` with whatever Node is installed: runs src/main.ts with the Node 26 that npm brought.
+// `npx semel …` on any installed Node: runs src/main.ts with the Node 26 from npm.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url'
 const clone = resolve(fileURLToPath(import.meta.url), '../..')
 const node = join(clone, 'node_modules/.bin/node')
 if (!existsSync(node)) {
-  console.error(`Semel is not installed yet. Run "npm ci" in ${clone}, or "npm start", which does it first.`)
+  console.error(`Semel is not installed yet. Run "npm ci" or "npm start" in ${clone}.`)
   process.exit(1)
 }
 
 const child = spawn(node, [join(clone, 'src/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
-// A terminal sends Ctrl-C to both of us; only a signal that was meant for one process has to be passed on.
+// A terminal sends Ctrl-C to both processes. Only a signal sent to this process alone has to be forwarded.
 process.on('SIGINT', () => {
   if (!process.stdin.isTTY) child.kill('SIGINT')
 })
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
 
 child.on('error', error => {
-  console.error(`Semel could not be started: ${error.message}`)
+  console.error(`Semel did not start: ${error.message}`)
   process.exit(1)
 })
 child.on('exit', (code, signal) => {

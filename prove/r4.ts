@@ -6,7 +6,7 @@ import type { Proof } from './proof.ts'
 
 type FormPage = { page: string; address: string; fields: string[]; csrf?: boolean }
 
-/** The forms that everybody can reach. */
+/** The forms that need no sign-in. */
 const FORMS: FormPage[] = [
   { page: '/contact', address: '/api/contact-messages', fields: ['email', 'message'] },
   { page: '/register', address: '/api/auth/register', fields: ['email', 'password', 'userName', 'phone'] },
@@ -31,13 +31,13 @@ const TYPED = [
 ]
 
 /**
- * What a person types wrong: the page answers with the status and the words of the API, beside the fields and in the
- * summary. A run is one submission; the same values go to the API as JSON, and the two answers are compared. The form
- * comes from one process, what is typed goes to the other, and the API is asked at the first.
+ * Each run submits one form with random values, sends the same values to the API as JSON, and compares the two answers:
+ * the page must have the status of the API, and its text in the summary and beside the fields. The form comes from one
+ * process, the submission goes to the other one, and the API request goes to the first.
  */
 export const proof: Proof = {
   rule: 'R4',
-  promise: 'A rejected form says which field and why, in the words of the API',
+  promise: 'A rejected form names the field and the reason, as the API does',
   defaultRuns: 500,
   async run({ runs }) {
     await using database = await cloneDatabase()
@@ -64,7 +64,7 @@ function someValues(fields: string[], random: Random): Record<string, string> {
   return Object.fromEntries(fields.map(field => [field, TYPED[random(TYPED.length)]!.slice(0, 6000)]))
 }
 
-/** @returns what is wrong, if anything is */
+/** @returns the violation, or undefined */
 async function compare(
   [first, origin]: [string, string],
   form: FormPage,
@@ -91,7 +91,7 @@ async function compare(
 
 type Refusal = { detail: string; errors?: { field: string; reason: string }[] }
 
-/** What the page leaves out of what the API said. */
+/** The first part of the API's answer that the page does not show. */
 function shortcoming(page: string, { detail, errors }: Refusal, values: Record<string, string>): string | undefined {
   const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
   if (!summary) return 'no summary'
@@ -111,7 +111,7 @@ function shortcoming(page: string, { detail, errors }: Refusal, values: Record<s
   return lost && `what was typed as ${lost[0]} is gone`
 }
 
-/** An empty field of a page is one that was not filled in; JSON would say so by leaving it out. */
+/** JSON omits a field that is empty on the page. */
 async function askApi(origin: string, form: FormPage, values: Record<string, string>): Promise<Answer> {
   const client = new Client(origin)
   const headers: Record<string, string> = {}

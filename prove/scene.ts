@@ -51,7 +51,7 @@ export class Scene {
       ...(smtpUrl && { SMTP_URL: smtpUrl }),
     }
     this.#victim = this.#stack.use(spawnSemel(['work'], env))
-    await this.#victim.printed(/delivers/)
+    await this.#victim.printed(/worker is running/)
   }
 
   /** Another worker, in this process, that is never touched. */

@@ -1,37 +1,37 @@
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
-import { forgetChanges } from './catalogue/paging/change-log.ts'
+import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
-import { forgetIdempotencyKeys } from './http/idempotency.ts'
+import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE } from './time.ts'
 
-/** What has served its time is forgotten. Any number of processes may do it at once; each does it from time to time. */
-const CHORES: ((context: AppContext) => Promise<void>)[] = [
+/** Each task deletes expired rows. Any number of processes may run them at the same time. */
+const TASKS: ((context: AppContext) => Promise<void>)[] = [
   ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
   ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
-  ({ db }) => forgetChanges(db),
-  ({ db, clock }) => forgetIdempotencyKeys(db, clock.now()),
+  ({ db }) => deleteOldChanges(db),
+  ({ db, clock }) => deleteExpiredIdempotencyKeys(db, clock.now()),
 ]
 
-const PAUSE = 10 * MINUTE
+const INTERVAL = 10 * MINUTE
 
-/** Does the chores now, and again after each pause, until it is disposed. */
-export function startHousekeeping(context: AppContext): AsyncDisposable {
-  let doing = doChores(context)
+/** Runs the cleanup now and after every interval, until it is disposed. */
+export function startCleanup(context: AppContext): AsyncDisposable {
+  let running = runCleanup(context)
   const timer = setInterval(() => {
-    doing = doing.then(() => doChores(context))
-  }, PAUSE)
+    running = running.then(() => runCleanup(context))
+  }, INTERVAL)
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await doing
+      await running
     },
   }
 }
 
-/** One that fails does not keep the others from being done, and is tried again the next time. */
-export async function doChores(context: AppContext): Promise<void> {
-  for (const chore of CHORES) {
-    await chore(context).catch(error => context.log.error({ err: error }, 'a chore failed'))
+/** A failed task does not stop the others, and runs again after the interval. */
+export async function runCleanup(context: AppContext): Promise<void> {
+  for (const task of TASKS) {
+    await task(context).catch(error => context.log.error({ err: error }, 'cleanup task failed'))
   }
 }

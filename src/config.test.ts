@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig, StartError } from './config.ts'
 
-test('without any setting Semel runs on this machine only', () => {
+test('without settings Semel listens on this machine only', () => {
   const config = loadConfig({})
   assert.deepEqual(
     [config.host, config.port, config.databaseUrl, config.smtpUrl],
@@ -10,7 +10,7 @@ test('without any setting Semel runs on this machine only', () => {
   )
 })
 
-test('every wrong value is named in one message', () => {
+test('one message names every invalid value', () => {
   const env = {
     PORT: '99999',
     DATABASE_URL: 'mysql://me:secret@db/x',
@@ -25,15 +25,15 @@ test('every wrong value is named in one message', () => {
   assert.doesNotMatch(message, /secret/, 'a password in a wrong address is not shown')
 })
 
-test('a password with a bare % is named before anything tries to decode it', () => {
+test('an address with a bare % is refused before anything decodes it', () => {
   const message = mistake({ DATABASE_URL: 'postgres://me:50%@db/x', SMTP_URL: 'smtp://me:%zz@mail' })
-  assert.match(message, /DATABASE_URL must write the character % as %25/)
-  assert.match(message, /SMTP_URL must write the character % as %25/)
+  assert.match(message, /DATABASE_URL must encode the character % as %25/)
+  assert.match(message, /SMTP_URL must encode the character % as %25/)
   assert.doesNotMatch(message, /50%|%zz/)
   assert.ok(loadConfig({ DATABASE_URL: 'postgres://me:50%25@db/x' }).databaseUrl)
 })
 
-test('in production every missing setting is named', () => {
+test('in production the message names every missing setting', () => {
   const message = mistake({ NODE_ENV: 'production' })
   for (const name of ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SECRET_KEY']) {
     assert.match(message, new RegExp(`${name} is required in production`))
@@ -41,13 +41,13 @@ test('in production every missing setting is named', () => {
 })
 
 test('SMS_URL needs credentials and a sender', () => {
-  assert.match(mistake({ SMS_URL: 'https://api.twilio.com?From=1' }), /SMS_URL must hold the credentials/)
-  assert.match(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /SMS_URL must say who sends/)
+  assert.match(mistake({ SMS_URL: 'https://api.twilio.com?From=1' }), /SMS_URL must contain the credentials/)
+  assert.match(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /SMS_URL must name the sender/)
   assert.doesNotMatch(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /token@/)
   assert.ok(loadConfig({ SMS_URL: 'https://AC1:token@api.twilio.com?MessagingServiceSid=MG1' }).smsUrl)
 })
 
-test('an empty value counts as missing, a trailing slash of BASE_URL is dropped', () => {
+test('an empty value counts as missing; the trailing slash of BASE_URL is removed', () => {
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 
-/** A mistake of whoever starts Semel: shown as its message, without a stack. */
+/** A mistake of the operator. The command line shows the message without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -9,9 +9,9 @@ export class StartError extends Error {
 export type Config = {
   production: boolean
   host: string
-  /** 0 lets the system choose (tests). */
+  /** 0: the system chooses (tests). */
   port: number
-  /** Without a trailing slash; undefined: the address that HTTP really listens on. */
+  /** Without a trailing slash; undefined: the address that HTTP listens on. */
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
@@ -22,10 +22,10 @@ export type Config = {
   dataDir: string
   mailFrom: string
   supportEmail: string
-  /** 32 bytes; undefined: generated once and kept in `dataDir`. */
+  /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
-  /** One of OpenTelemetry's own variables is set; its SDK reads them. */
+  /** One of OpenTelemetry's variables is set; its SDK reads them. */
   telemetry: boolean
 }
 
@@ -39,7 +39,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as cons
 
 /**
  * Reads the whole configuration once.
- * @throws StartError that names every wrong or missing variable in one message
+ * @throws StartError with one message that names every invalid or missing variable
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = []
@@ -50,9 +50,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mistakes.push(`${name} ${reason}`)
     return undefined
   }
-  const setting = (name: string, meaning: string, check: (value: string) => string | undefined) => {
+  const setting = (name: string, purpose: string, check: (value: string) => string | undefined) => {
     const value = text(name)
-    if (value === undefined) return production ? wrong(name, `is required in production: ${meaning}`) : undefined
+    if (value === undefined) return production ? wrong(name, `is required in production: ${purpose}`) : undefined
     const reason = check(value)
     return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value))}`)
   }
@@ -68,19 +68,22 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (!level) wrong('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`)
     return level ?? 'warn'
   }
-  const secretKey = setting('SECRET_KEY', 'keeps the key that encrypts seeds and signs links', tooWeak)
+  const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooWeak)
 
   const config: Config = {
     production,
     host: text('HOST') ?? '127.0.0.1',
     port: port(),
-    baseUrl: setting('BASE_URL', 'stands in the links of e-mails', address('http:', 'https:'))?.replace(/\/+$/, ''),
+    baseUrl: setting('BASE_URL', 'the public address, for links in emails', address('http:', 'https:'))?.replace(
+      /\/+$/,
+      '',
+    ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', smsAddress),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
-    mailFrom: setting('MAIL_FROM', 'the sender of e-mails', mailbox) ?? 'Semel <hello@semel.example>',
-    supportEmail: setting('SUPPORT_EMAIL', 'who receives contact messages', mailbox) ?? 'support@semel.example',
+    mailFrom: setting('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
+    supportEmail: setting('SUPPORT_EMAIL', 'the recipient of contact messages', mailbox) ?? 'support@semel.example',
     secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:
@@ -92,12 +95,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (reason) wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
   }
   if (mistakes.length > 0) {
-    throw new StartError(`The configuration is wrong:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
+    throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
 }
 
-/** What is wrong with a SECRET_KEY. */
+/** @returns the reason, if the SECRET_KEY is too weak */
 export function tooWeak(value: string): string | undefined {
   return Buffer.byteLength(value) < 32 ? 'must be at least 32 characters of random text' : undefined
 }
@@ -112,8 +115,8 @@ function address(...protocols: string[]) {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
       return `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
     }
-    // Where it is used it is decoded, and a password is likely to hold one.
-    if (/%(?![0-9a-f]{2})/i.test(value)) return 'must write the character % as %25'
+    // Clients decode the address, and a password may well contain this character.
+    if (/%(?![0-9a-f]{2})/i.test(value)) return 'must encode the character % as %25'
     return undefined
   }
 }
@@ -124,7 +127,7 @@ function smtpAddress(value: string) {
   for (const [name, text] of new URL(value).searchParams) {
     if (name === 'connections' && /^[1-9]\d?$/.test(text)) continue
     if (name === 'idempotencyHeader' && /^[A-Za-z][A-Za-z0-9-]*$/.test(text)) continue
-    return 'may be followed by ?connections=<1 to 99> and &idempotencyHeader=<name of a header>, and nothing else'
+    return 'allows only the parameters connections=<1 to 99> and idempotencyHeader=<name of a header>'
   }
   return undefined
 }
@@ -134,17 +137,17 @@ function smsAddress(value: string) {
   if (reason) return reason
   const { username, password, searchParams } = new URL(value)
   if (!username || !password)
-    return 'must hold the credentials: https://<account SID>:<auth token>@api.twilio.com?From=…'
+    return 'must contain the credentials: https://<account SID>:<auth token>@api.twilio.com?From=…'
   return searchParams.has('From') || searchParams.has('MessagingServiceSid')
     ? undefined
-    : 'must say who sends: ?From=<number> or ?MessagingServiceSid=<SID>'
+    : 'must name the sender: ?From=<number> or ?MessagingServiceSid=<SID>'
 }
 
 function mailbox(value: string) {
-  return /^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? undefined : 'must be an e-mail address'
+  return /^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? undefined : 'must be an email address'
 }
 
-/** A wrong address may still hold a password; it must not reach a terminal or a log. */
+/** Even an invalid address may contain a password, which must not reach a terminal or a log. */
 function masked(value: string): string {
   return value.replace(/\/\/[^@/]*@/, '//***@')
 }

@@ -1,16 +1,51 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Argon2Parameters } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './database/schema.ts'
+import type { Relay } from './mail/transport.ts'
 import type { Clock } from './time.ts'
 
-/** What every feature stands on; opened once in main.ts and passed down, never imported as a global. */
+/** The cost of one password hash; memory in KiB. */
+export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
+
+/** The resources that every feature uses. The command line opens them once and passes them down; none is global. */
 export type AppContext = {
   config: Config
   db: Db
   clock: Clock
   log: FastifyBaseLogger
-  /** 32 bytes that encrypt seeds at rest and sign what e-mails carry. */
+  /** 32 bytes that encrypt TOTP seeds at rest and sign links in emails. */
   serviceKey: Buffer
-  /** The public address, without a trailing slash; known once HTTP listens. */
+  /** The public address, without a trailing slash. Known once HTTP listens. */
   baseUrl: () => string
+  /** Undefined in production. */
+  development?: Development
+  /** Set only by tests, to save time. No setting changes it. */
+  passwordCost?: PasswordCost
+}
+
+/**
+ * The parts of Semel that exist for development only. `src/dev` implements them, and `cli/open.ts` loads that folder
+ * outside production only.
+ */
+export type Development = {
+  /** Receives emails while SMTP_URL is not set, and can be asked about an attempt to send one. */
+  inbox: {
+    open: (db: Db) => Promise<AsyncDisposable>
+    isOpen: (db: Db) => Promise<boolean>
+    /** @throws when no inbox is open */
+    findRelay: (db: Db) => Promise<Relay>
+    /** The header that names the attempt in an email. */
+    attemptHeader: string
+    /** The final result of an attempt. After 'never' the inbox refuses the attempt. */
+    resultOf: (db: Db, attempt: string) => Promise<'arrived' | 'never'>
+  }
+  /** Keeps text messages while SMS_URL is not set. */
+  keepSms: (db: Db, sms: { to: string; text: string }) => Promise<void>
+  /** Adds the routes and pages below /dev. */
+  addPages: (app: FastifyInstance, context: AppContext) => void
+  /** Fills an empty database with demo data. @returns false when the database is in use */
+  seed: (context: AppContext) => Promise<boolean>
+  /** The text that `semel start` prints: addresses, demo accounts and a demo API key. */
+  welcome: (context: AppContext, origin: string) => Promise<string>
 }

@@ -3,37 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database/schema.ts'
 
-/** Every event of Semel and what its payload names: ids only, never an address or a secret. */
-export type EventPayloads = {
-  'user.registered': { userId: string }
-  'user.password_reset_requested': { userId: string; resetId: string }
-  'user.email_changed': { userId: string }
-  'user.factors_reset': { userId: string }
-  'order.placed': { orderId: number }
-  'order.confirmation_requested': { orderId: number }
-  'order.shipped': { orderId: number }
-  'order.cancelled': { orderId: number }
-  'contact.message_received': { messageId: string }
-  'announcement.published': { announcementId: string }
-}
+/*
+ * An event and its deliveries are written in the transaction of their cause. No other code makes an email, so a cause
+ * that is rolled back sends none. Three functions, and when to use each:
+ *
+ *   announce(tx, …)   the normal case: writes the event, and wakes the workers when the transaction commits
+ *   announcing(…)     for a command that is one single statement (placing an order): common table expressions for that
+ *                     statement, which save two round trips
+ *   wakeWorkers(db)   only after the commit of a statement that used `announcing`, which wakes nobody
+ */
+
+/**
+ * The events and their payloads: ids only, never an address or a secret. Each feature adds its own in its `tables.ts` by
+ * declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface EventPayloads {}
 
 export type EventType = keyof EventPayloads
 
-/** In the order in which people choose among them. The compiler says when one is missing. */
-export const EVENT_TYPES = Object.keys({
-  'order.placed': true,
-  'order.confirmation_requested': true,
-  'order.shipped': true,
-  'order.cancelled': true,
-  'user.registered': true,
-  'user.password_reset_requested': true,
-  'user.email_changed': true,
-  'user.factors_reset': true,
-  'contact.message_received': true,
-  'announcement.published': true,
-} satisfies Record<EventType, true>) as EventType[]
-
-/** A person, by user id, or the support desk. Never an e-mail address: that is looked up when the e-mail is sent. */
+/** A user, by id, or the support desk. Never an email address: the worker looks that up when it sends. */
 export type Recipient = { userId: string } | 'support'
 
 export type Announcement<T extends EventType> = { type: T; payload: EventPayloads[T]; to: Recipient[]; at: Date }
@@ -42,8 +31,7 @@ export type Announcement<T extends EventType> = { type: T; payload: EventPayload
 export const DELIVERIES_CHANNEL = 'semel_deliveries'
 
 /**
- * Writes an event and one ledger row for each recipient into the transaction of their cause, and wakes the workers
- * when it commits. There is no other way to make a delivery: no cause, no e-mail; a cause rolled back, no e-mail.
+ * Writes an event, with one delivery for each recipient, and wakes the workers at the commit.
  * @returns the event's id
  */
 export async function announce<T extends EventType>(
@@ -71,9 +59,8 @@ export async function announce<T extends EventType>(
 }
 
 /**
- * The same as a part of the very statement that writes the cause: common table expressions to add to its own. There is
- * one event, and one ledger row, when `cause` has a row, else none. Call `wakeWorkers` once it is committed.
- * @param announcement `cause` is the expression of the statement that holds the row, `payload` is made from its columns
+ * Common table expressions that write one event and one delivery if `cause` has a row, and nothing otherwise.
+ * @param announcement `cause` names the expression that holds the row; `payload` is made from its columns
  */
 export function announcing({ type, cause, payload, to, at }: AnnouncementInStatement): RawBuilder<unknown> {
   return sql`event as (
@@ -86,7 +73,7 @@ export function announcing({ type, cause, payload, to, at }: AnnouncementInState
     )`
 }
 
-export type AnnouncementInStatement = {
+type AnnouncementInStatement = {
   type: EventType
   cause: string
   payload: RawBuilder<unknown>
@@ -95,15 +82,15 @@ export type AnnouncementInStatement = {
 }
 
 /**
- * Tells the workers that there is something to deliver, after the fact: for causes that come so often that a NOTIFY in
- * each would slow them, because PostgreSQL lets only one notifying transaction commit at a time. The first is told at
- * once, and those of the next moment together. Should the process die before, workers look each second.
+ * Wakes the workers after a commit. Frequent causes must not NOTIFY in their own transaction, because PostgreSQL commits
+ * notifying transactions one at a time. The first call notifies at once, and the calls of the next 10 ms share one
+ * NOTIFY. If the process dies before, workers still look every second.
  */
 export function wakeWorkers(db: Db): void {
   const busy = waking.get(db)
   waking.set(db, busy === undefined ? 'once' : 'again')
   if (busy !== undefined) return
-  void wake(db)
+  void notify(db)
     .catch(() => {})
     .then(() => sleep(MOMENT, undefined, { ref: false }))
     .then(() => {
@@ -117,8 +104,8 @@ const MOMENT = 10
 
 const waking = new WeakMap<Db, 'once' | 'again'>()
 
-async function wake(db: Db): Promise<void> {
-  // There is nothing to keep, so nothing to wait for on the disk.
+async function notify(db: Db): Promise<void> {
+  // Nothing is written, so the commit need not wait for the disk.
   await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db)
 }
 

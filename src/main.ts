@@ -22,7 +22,7 @@ doctorCommand(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  // A mistake of whoever started us is told in its own words; anything else is ours and keeps its stack.
+  // A StartError is a mistake of the operator and needs only its message. Any other error is a bug and keeps its stack.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error)
   process.exitCode = 1
 }

@@ -1,12 +1,12 @@
-/** Durations in milliseconds, so that code reads `5 * MINUTE`. */
+/** Durations in milliseconds, for expressions like `5 * MINUTE`. */
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /**
- * The only source of "now" for business rules (token lifetimes, time steps, budgets).
- * Leases and retries of the delivery ledger use the database's clock instead, because there two machines must agree.
+ * The only source of "now" for business rules (token lifetimes, time steps, rate limits). Leases and retries of the
+ * delivery ledger use the database's clock instead, because several machines must agree there.
  */
 export interface Clock {
   now(): Date
@@ -15,19 +15,19 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /**
- * Reads what people type: a day, which means its first moment in UTC, or a time with its zone.
- * @returns undefined when it is neither, or a year that PostgreSQL does not know
+ * Parses a day, which means midnight UTC, or a time with its zone.
+ * @returns undefined when it is neither, or a year that PostgreSQL does not support
  */
 export function readMoment(text: string): Date | undefined {
   const [, day, time] =
     /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(text.trim()) ?? []
   const moment = new Date(time ? `${day}${time}` : `${day}T00:00:00Z`)
-  // A date that does not exist, like 30 February, becomes another one.
+  // JavaScript turns a date that does not exist, like 30 February, into another one.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day!)
   return exists && !Number.isNaN(moment.getTime()) && moment.getUTCFullYear() > 0 ? moment : undefined
 }
 
-/** The moment `milliseconds` after `date` (before it, when negative). */
+/** The time `milliseconds` after `date`, or before it when negative. */
 export function after(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)
 }

@@ -8,20 +8,17 @@ import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
-import { metricsRoute } from './console/operations/metrics-route.ts'
+import { probeRoutes } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
-import { devPages } from './dev/pages.ts'
-import { devRoutes } from './dev/routes.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
-import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { Addresses } from './http/route-addresses.ts'
-import { securityHeaders, setOnEveryAnswer } from './http/security-headers.ts'
+import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
@@ -29,7 +26,7 @@ import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { measureTraffic } from './observability/metrics.ts'
 import { traceRequests } from './observability/telemetry.ts'
-import { referencePages } from './openapi/reference/pages.ts'
+import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { countPieces } from './orders/cart/cart.ts'
 import { cartOf, cartRoutes } from './orders/cart/routes.ts'
@@ -40,11 +37,11 @@ import { showProblem } from './pages/problem-page.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
-import { inWordsOf, speak } from './versions/serve-version.ts'
+import { renameField, serveVersion } from './versions/serve-version.ts'
 import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
 
-/** Each feature's API, written for the current version and mounted once for every version that lives. */
+/** The API of each feature, written for the current version and mounted once for every supported version. */
 const API: ((api: App, context: AppContext) => void)[] = [
   accountRoutes,
   productRoutes,
@@ -57,7 +54,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   cacheRoutes,
 ]
 
-/** Each feature's pages. */
+/** The pages of each feature. */
 const PAGES: ((pages: App, context: AppContext) => void)[] = [
   accountPages,
   productPages,
@@ -65,23 +62,21 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   contactPages,
   unsubscribePages,
   consolePages,
-  referencePages,
-  devRoutes,
-  devPages,
+  documentationPages,
 ]
 
-/** Builds the HTTP side of Semel; it does not listen yet. */
+/** Builds the HTTP server. It does not listen yet. */
 export async function createWeb(context: AppContext): Promise<App> {
   const negotiation = negotiateVersions(context.clock)
-  const always = await securityHeaders(context)
+  const always = securityHeaders(context)
   const app: App = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: 1024 * 1024,
-    // A request that trickles in holds a connection, not for ever.
+    // Limits how long a slow request can hold a connection.
     requestTimeout: 30 * SECOND,
-    // Were the headers given longer than the whole (60 s by default), Node would swap the two.
+    // Node would swap the two if the headers had more time (60 s by default) than the whole request.
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -96,7 +91,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   })
   app.setValidatorCompiler(compileValidator)
   await app.register(cookie)
-  setOnEveryAnswer(app, always)
+  setOnEveryResponse(app, always)
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
@@ -104,13 +99,12 @@ export async function createWeb(context: AppContext): Promise<App> {
     cartCount: countPieces(cartOf(context, request)),
   }))
   const addresses = new Addresses(app)
-  answerErrors(app, addresses, (request, text) => inWordsOf(request.version, text), showProblem)
+  answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
   if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
-    request.routeOptions.config.early?.(request)
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
@@ -125,8 +119,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     done()
   })
 
-  healthRoutes(app, context)
-  metricsRoute(app, context, measureTraffic(app))
+  probeRoutes(app, context, measureTraffic(app))
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()
@@ -138,7 +131,7 @@ export async function createWeb(context: AppContext): Promise<App> {
       async (api: FastifyInstance) => {
         guard(api, context)
         requireResponseSchemas(api)
-        speak(api, version)
+        serveVersion(api, version)
         describeApi(api, version)
         api.addHook('onSend', async (_, reply) => {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -151,15 +144,16 @@ export async function createWeb(context: AppContext): Promise<App> {
     )
   }
   await app.register(async (pages: FastifyInstance) => {
-    // Forms are understood by pages only: an API that took them could be posted to from any other site.
+    // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
+    context.development?.addPages(pages, context)
   })
   return app
 }
 
-/** A response schema is also the filter that keeps what it does not name from leaking. */
+/** A response schema is also a filter: properties that it does not name are never sent. */
 function requireResponseSchemas(api: FastifyInstance): void {
   api.addHook('onRoute', route => {
     if (route.method !== 'HEAD' && !route.schema?.response)

@@ -1,197 +1,224 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
+import { batch } from './database/coalesce.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
+import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { batched } from './notifications/batch.ts'
-import { settleDoubts } from './notifications/in-doubt.ts'
-import { type Claim, claim, type Ending, giveBack, isAnythingDue, record } from './notifications/ledger.ts'
+import { resolveDoubts } from './notifications/in-doubt.ts'
+import { type Claim, claim, type Ending, isAnythingDue, record, requeueOrphans } from './notifications/ledger.ts'
 import { ON_TIME } from './notifications/queries.ts'
-import { courier } from './notifications/send.ts'
-import { Session } from './notifications/session.ts'
-import { Lanes } from './notifications/smtp-pool.ts'
-import { Bell } from './notifications/wakeup.ts'
-import { buryDead, HEARTBEAT_SECONDS, prolongLease, tellRelay, unregister } from './notifications/worker-registry.ts'
+import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
+import { Wakeup } from './notifications/wakeup.ts'
+import {
+  HEARTBEAT_SECONDS,
+  recordRelayError,
+  removeDead,
+  renewLease,
+  unregister,
+  WorkerConnection,
+} from './notifications/worker-registry.ts'
 import { inSpan } from './observability/telemetry.ts'
 import { SECOND } from './time.ts'
 
 /*
- * The notification worker. Any number of them may run, in any processes; each does this, over and over:
+ * The notification worker. Any number of them may run, in any number of processes. Each has three loops:
  *
- *   round        write down the recipients of announcements, a batch at a time;
- *                claim what is due and hand it to the lanes; at once when the database says so (LISTEN), else each second
- *   stayAlive    say that it lives
- *   lookAround   bury workers that live no more, give back what was theirs, settle what is in doubt
- *   write        write down how deliveries ended, many in one statement
+ *   round        at once when there are new deliveries (LISTEN), else every second: fan announcements out, a batch at a
+ *                time; claim due deliveries; for each, compose the email, send it, record how the attempt ended
+ *   heartbeat    every 2 seconds: renew the lease
+ *   recover      every 0.5 seconds: remove dead workers, requeue their deliveries, resolve doubts
  */
 
 const POLL = 1 * SECOND
-const LOOK_AROUND = 0.5 * SECOND
+const RECOVER = 0.5 * SECOND
 const BATCH = 50
-/** Longer than an orderly end should take, shorter than supervisors wait before they kill. */
+/** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 
-/** Starts a worker. Disposing it finishes what is under way and gives back the rest. */
+/** Starts a worker. Disposing it finishes the deliveries in flight and returns the others to the queue. */
 export function startWorker(context: AppContext, { databaseUrl }: { databaseUrl: string }): AsyncDisposable {
-  const { db, config, log } = context
-  const connections = connectionsTo(config)
-  const bell = new Bell()
-  const writing = new Set<Promise<void>>()
-  let session: Session | undefined
-  let relayIsDown = false
-  let pace = connections
-  let isHindered = false
-  let stopping = false
+  return new Worker(context, databaseUrl)
+}
 
-  const { prepare, deliver } = courier(context)
-  const lanes = new Lanes({
-    count: connections,
-    log,
-    relay: () => findRelay(context),
-    deliver: (parcel, connection) => {
-      const { id, attempt, type } = parcel.claim
-      const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
-      return inSpan(
-        `deliver ${type}`,
-        attributes,
-        () => deliver(parcel, connection),
-        ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
-      )
-    },
-    ended: (claim, ending) => {
-      if (ending) write(claim, ending)
-      if (lanes.waiting < connections) bell.ring()
-    },
-  })
+class Worker implements AsyncDisposable {
+  #context: AppContext
+  #databaseUrl: string
+  #connection: WorkerConnection | undefined
+  #wakeup = new Wakeup()
+  #pool: SmtpPool
+  #sender: Sender
+  /** Deliveries that are claimed and whose ending is not recorded yet. */
+  #inFlight = new Set<Promise<void>>()
+  #claimSize: number
+  #isRelayDown = false
+  #isFailing = false
+  #isStopping = false
+  #rounds: Promise<void>
+  #heartbeats: NodeJS.Timeout
+  #recoveries: NodeJS.Timeout
 
-  async function round(): Promise<void> {
-    if (!session?.alive) session = await Session.open(databaseUrl, () => bell.ring())
-    if (await fanOut(db)) bell.ring()
-    if (lanes.waiting >= connections) return
-    if (!lanes.atWork && !((await isAnythingDue(db)) && (await reachRelay(session.number)))) return
-    const claims = await claim(db, session.number, pace)
-    // Large batches only while there is much to do: what waits here, another worker cannot take.
-    pace = claims.length === pace ? Math.min(pace * 2, BATCH) : connections
-    lanes.push(claims.map(prepare))
-    if (claims.length > 0) bell.ring()
+  constructor(context: AppContext, databaseUrl: string) {
+    this.#context = context
+    this.#databaseUrl = databaseUrl
+    this.#claimSize = connectionsTo(context.config)
+    this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context))
+    this.#sender = sender(context)
+    this.#rounds = this.#runRounds()
+    this.#heartbeats = setInterval(this.#unlessBusy(this.#heartbeat), HEARTBEAT_SECONDS * SECOND)
+    this.#recoveries = setInterval(this.#unlessBusy(this.#recover), RECOVER)
   }
 
-  /** One probe a second while the relay is down; no delivery is touched meanwhile. */
-  async function reachRelay(worker: number): Promise<boolean> {
-    try {
-      await lanes.connectOne()
-      if (relayIsDown) {
-        log.info('the relay is back')
-        await tellRelay(db, worker, undefined)
+  async #runRounds(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        await this.#round()
+        if (this.#isFailing) this.#context.log.info('worker loop recovered')
+        this.#isFailing = false
+      } catch (error) {
+        this.#reportFailure(error)
       }
-      relayIsDown = false
+      if (!this.#isStopping) await this.#wakeup.wait(POLL)
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { db, config } = this.#context
+    const connections = connectionsTo(config)
+    if (!this.#connection?.alive) {
+      this.#connection = await WorkerConnection.open(this.#databaseUrl, () => this.#wakeup.notify())
+    }
+    const worker = this.#connection.number
+    if (await fanOut(db)) this.#wakeup.notify()
+    if (this.#pool.waiting >= connections) return
+    if (!this.#pool.isActive && !((await isAnythingDue(db)) && (await this.#reachRelay(worker)))) return
+    const claims = await claim(db, worker, this.#claimSize)
+    // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
+    this.#claimSize = claims.length === this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
+    for (const delivery of claims.map(this.#sender.prepare)) {
+      const done = this.#deliver(delivery).finally(() => this.#inFlight.delete(done))
+      this.#inFlight.add(done)
+    }
+    if (claims.length > 0) this.#wakeup.notify()
+  }
+
+  /** Tries once a second while the relay is down. Until it is back, no delivery is claimed. */
+  async #reachRelay(worker: number): Promise<boolean> {
+    const { db, log } = this.#context
+    try {
+      await this.#pool.connectOne()
+      if (this.#isRelayDown) {
+        log.info('the relay is back')
+        await recordRelayError(db, worker, undefined)
+      }
+      this.#isRelayDown = false
       return true
     } catch (error) {
-      if (!relayIsDown) {
+      if (!this.#isRelayDown) {
         log.error({ err: error }, 'the relay cannot be reached')
-        await tellRelay(db, worker, (error as Error).message)
+        await recordRelayError(db, worker, (error as Error).message)
       }
-      relayIsDown = true
+      this.#isRelayDown = true
       return false
     }
   }
 
-  async function stayAlive(): Promise<void> {
-    if (!session?.alive || (await prolongLease(db, session.number))) return
-    log.warn({ worker: session.number }, 'taken for dead; starting again under a new number')
-    await session.close()
+  async #deliver(delivery: PreparedDelivery): Promise<void> {
+    const ending = await this.#send(delivery)
+    if (this.#pool.waiting < connectionsTo(this.#context.config)) this.#wakeup.notify()
+    if (!ending) return
+    this.#logEnding(delivery.claim, ending)
+    await this.#record(ending)
   }
 
-  async function lookAround(): Promise<void> {
-    for (const worker of await buryDead(db)) log.warn({ worker }, 'buried a dead worker')
-    const settled = [...(await giveBack(db)), ...(await settleDoubts(context))]
-    for (const { id, outcome, reply } of settled) log.warn({ delivery: id, outcome, reply }, 'settled')
-    if (settled.length > 0) bell.ring()
+  async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {
+    const { id, attempt, type } = delivery.claim
+    const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
+    try {
+      return await this.#pool.use(connection =>
+        inSpan(
+          `deliver ${type}`,
+          attributes,
+          () => this.#sender.send(delivery, connection),
+          ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
+        ),
+      )
+    } catch (error) {
+      if (error instanceof PoolClosed) {
+        return { id, attempt, outcome: 'unsent', reply: 'The worker was stopped before it began.' }
+      }
+      // The relay cannot be reached, or the database cannot be read. The final dot was not released.
+      this.#context.log.warn({ err: error, delivery: id }, 'delivery attempt failed')
+      return { id, attempt, outcome: 'unsent', reply: (error as Error).message, againInMs: SECOND }
+    }
   }
 
-  const writeDown = batched(async (endings: Ending[]) => {
-    // After a 250 nothing else remembers it, so this is repeated until the database takes it.
+  #logEnding({ id, type, createdAt }: Claim, { outcome, reply }: Ending): void {
+    const { log } = this.#context
+    const late = Date.now() - createdAt.getTime() > ON_TIME
+    const fields = { delivery: id, event: type }
+    if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
+    else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')
+  }
+
+  /** After a 250 nothing else knows the ending, so this repeats until the database has recorded it. */
+  #record = batch(async (endings: Ending[]) => {
     for (;;) {
       try {
-        await record(db, endings)
+        await record(this.#context.db, endings)
         return endings
       } catch (error) {
-        hindrance(error)
+        this.#reportFailure(error)
         await sleep(0.5 * SECOND)
       }
     }
   })
 
-  function write({ id, type, createdAt }: Pick<Claim, 'id' | 'type' | 'createdAt'>, ending: Ending): void {
-    const { outcome, reply } = ending
-    const late = Date.now() - createdAt.getTime() > ON_TIME
-    if (outcome === 'sent' && !late) log.debug({ delivery: id, event: type }, 'delivered')
-    else
-      log.warn(
-        { delivery: id, event: type, outcome, reply, late },
-        outcome === 'sent' ? 'delivered late' : 'not delivered',
-      )
-    const written = writeDown(ending).then(() => {
-      writing.delete(written)
-    })
-    writing.add(written)
+  async #heartbeat(): Promise<void> {
+    const connection = this.#connection
+    if (!connection?.alive || (await renewLease(this.#context.db, connection.number))) return
+    this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
+    await connection.close()
   }
 
-  async function repeat(work: () => Promise<void>, pause: () => Promise<void>): Promise<void> {
-    while (!stopping) {
-      try {
-        await work()
-        if (isHindered) log.info('the worker goes on')
-        isHindered = false
-      } catch (error) {
-        hindrance(error)
-      }
-      if (!stopping) await pause()
+  async #recover(): Promise<void> {
+    const { db, log } = this.#context
+    for (const worker of await removeDead(db)) log.warn({ worker }, 'removed dead worker')
+    const endings = [...(await requeueOrphans(db)), ...(await resolveDoubts(this.#context))]
+    for (const { id, outcome, reply } of endings) log.warn({ delivery: id, outcome, reply }, 'recovered')
+    if (endings.length > 0) this.#wakeup.notify()
+  }
+
+  /** Logs the first failure only, not two in each second of a database outage. */
+  #reportFailure(error: unknown): void {
+    if (!this.#isFailing) this.#context.log.error({ err: error }, 'worker loop failed')
+    this.#isFailing = true
+  }
+
+  /** For intervals: skips a turn while the previous one is still running. */
+  #unlessBusy(work: () => Promise<void>): () => void {
+    let busy = false
+    return () => {
+      if (busy) return
+      busy = true
+      void work
+        .call(this)
+        .catch(error => this.#reportFailure(error))
+        .finally(() => {
+          busy = false
+        })
     }
   }
 
-  /** Told once, not twice a second for as long as the database is away. */
-  function hindrance(error: unknown): void {
-    if (!isHindered) log.error({ err: error }, 'the worker is hindered')
-    isHindered = true
-  }
-
-  const rounds = repeat(round, () => bell.orAfter(POLL))
-  const lookouts = setInterval(unlessBusy(lookAround, hindrance), LOOK_AROUND)
-  const heartbeats = setInterval(unlessBusy(stayAlive, hindrance), HEARTBEAT_SECONDS * SECOND)
-
-  async function drain(): Promise<void> {
-    for (const claim of await lanes.close()) {
-      write(claim, { ...claim, outcome: 'unsent', reply: 'The worker was stopped before it began.' })
-    }
-    await Promise.all(writing)
-  }
-
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping = true
-      bell.ring()
-      clearInterval(lookouts)
-      await rounds
-      await Promise.race([drain(), sleep(DRAIN, undefined, { ref: false })])
-      clearInterval(heartbeats)
-      if (session) {
-        await unregister(db, session.number).catch(() => {})
-        await session.close()
-      }
-    },
-  }
-}
-
-/** For intervals: a turn that takes longer than its interval is not joined by another. */
-function unlessBusy(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
-  let busy = false
-  return () => {
-    if (busy) return
-    busy = true
-    void work()
-      .catch(failed)
-      .finally(() => {
-        busy = false
-      })
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true
+    this.#wakeup.notify()
+    clearInterval(this.#recoveries)
+    await this.#rounds
+    const drained = this.#pool.close().then(() => Promise.all(this.#inFlight))
+    await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })])
+    clearInterval(this.#heartbeats)
+    if (!this.#connection) return
+    await unregister(this.#context.db, this.#connection.number).catch(() => {})
+    await this.#connection.close()
   }
 }

@@ -1,53 +1,85 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
+import { generateTypes } from '../packages/client/generate.ts'
 import { unpackBrowser } from './support/browser.ts'
 import { makeTemplate } from './support/database.ts'
+import { type Outcome, runCommand, runFile } from './support/run-file.ts'
 
 /*
- * `npm test [-- name …]`: every test, or the files whose path contains one of the names. One PostgreSQL is started for
- * the whole run and migrated once into a template; each test file works on clones of it. Ends with a line of counts.
+ * `npm test` runs every test and the checks of types, lint and format. `npm test -- name …` runs the files whose path
+ * contains one of the names, `npm run test:quick` the unit tests and the API tests. One PostgreSQL is started for the
+ * whole run and migrated once into a template; each test file works on clones of it. The last line counts the tests.
  */
-const root = fileURLToPath(new URL('..', import.meta.url))
-process.chdir(root)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const { values, positionals: wanted } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
-const wanted = process.argv.slice(2)
-const files = await Array.fromAsync(glob('{src,test,packages/*/src}/**/*.test.ts'))
-const chosen = files.filter(file => wanted.length === 0 || wanted.some(name => file.includes(name))).sort()
+/** The folders with the longest files come first, so that no core waits for the last file. */
+const KINDS = ['proofs', 'processes', 'browser', 'repository', 'api', 'unit'] as const
+type Kind = (typeof KINDS)[number]
 
-const counts = { passed: 0, failed: 0 }
-if (wanted.length === 0) await check()
+const outcomes: Outcome[] = []
+await generateTypes()
 {
   await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
-  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
-  await unpackBrowser()
-  const tests = run({ files: chosen, concurrency: availableParallelism(), timeout: 10 * 60_000 })
-  tests.on('test:pass', ({ details, skip, todo }) => {
-    if (details.type !== 'suite') counts[skip || todo ? 'failed' : 'passed']++
-  })
-  tests.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') counts.failed++
-  })
-  tests.compose(spec()).pipe(process.stdout)
-  await once(tests, 'end')
+  const [url, files] = await Promise.all([makeTemplate(postgres.url), chooseFiles(), unpackBrowser()])
+  process.env.TEST_DATABASE_URL = url
+  const jobs = files.map(file => () => runFile(file))
+  if (wanted.length === 0 && !values.quick) jobs.unshift(...checks())
+  // Tests of processes and browsers wait much of their time.
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => work(jobs)))
 }
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
-process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+report()
 
-/** Types, lint and format count as tests. */
-async function check(): Promise<void> {
-  for (const [command, ...args] of [
-    ['biome', 'check', '--error-on-warnings', '.'],
-    ['tsc'],
-    ['tsc', '-p', 'src/pages/assets'],
-  ] as const) {
-    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
-    const [code] = await once(child, 'exit')
-    counts[code === 0 ? 'passed' : 'failed']++
+async function chooseFiles(): Promise<string[]> {
+  const files = await Array.fromAsync(glob('{src,test,packages/*/src}/**/*.test.ts'))
+  return files
+    .filter(file => wanted.length === 0 || wanted.some(name => file.includes(name)))
+    .filter(file => !values.quick || isQuick(file))
+    .sort()
+    .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
+}
+
+/** Whether `npm run test:quick` runs a file: it starts no browser and no process, and proves nothing at length. */
+function isQuick(path: string): boolean {
+  return ['api', 'unit'].includes(kindOf(path))
+}
+
+function kindOf(path: string): Kind {
+  const [, folder] = /^test\/(\w+)\//.exec(path) ?? []
+  if (folder) return folder as Kind
+  // The package starts PostgreSQL again and again.
+  return path.startsWith('packages/embedded-postgres/') ? 'processes' : 'unit'
+}
+
+function checks() {
+  return [
+    () => runCommand('biome', ['check', '--error-on-warnings', '.']),
+    () => runCommand('tsc', []),
+    () => runCommand('tsc', ['-p', 'src/pages/assets']),
+  ]
+}
+
+async function work(jobs: (() => Promise<Outcome>)[]): Promise<void> {
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    const outcome = await job()
+    outcomes.push(outcome)
+    console.log(`\n${outcome.name} (${outcome.seconds.toFixed(1)} s)\n${outcome.output.trimEnd()}`)
   }
+}
+
+function report(): void {
+  const failures = outcomes.flatMap(({ failures }) => failures)
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+  console.log('\nThe slowest files:')
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(failure => `✖ ${failure}`).join('\n')}`)
+  console.log(`\n${passed} passed, ${failures.length} failed`)
+  process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
 }

@@ -101,3 +101,12 @@ declare module '../database/schema.ts' {
     }
   }
 }
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'user.registered': { userId: string }
+    'user.password_reset_requested': { userId: string; resetId: string }
+    'user.email_changed': { userId: string }
+    'user.factors_reset': { userId: string }
+  }
+}

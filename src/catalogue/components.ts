@@ -4,10 +4,10 @@ import { badge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Product } from './product.ts'
-import { figure } from './product-art.ts'
+import { productArt } from './product-art.ts'
 import type { ProductStatus } from './tables.ts'
 
-export const STATUS_WORDS: Record<ProductStatus, string> = {
+export const STATUS_LABELS: Record<ProductStatus, string> = {
   active: 'In stock',
   out_of_stock: 'Out of stock',
   coming_soon: 'Coming soon',
@@ -19,11 +19,11 @@ const FEW = 5
 export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>): Html {
   switch (status) {
     case 'active':
-      return stock > 0 && stock <= FEW ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_WORDS.active, 'good')
+      return stock > 0 && stock <= FEW ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
     case 'coming_soon':
-      return badge(STATUS_WORDS.coming_soon, 'info')
+      return badge(STATUS_LABELS.coming_soon, 'info')
     default:
-      return badge(STATUS_WORDS[status])
+      return badge(STATUS_LABELS[status])
   }
 }
 
@@ -34,7 +34,7 @@ export function productCards(products: readonly Product[], heading: 'h2' | 'h3' 
 function card(product: Product, heading: 'h2' | 'h3'): Html {
   const name = html`<a href="/products/${product.id}">${product.name}</a>`
   return html`<li class="card product">
-    ${figure(product.id, product.category)}
+    ${productArt(product.id, product.category)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${product.category}</p>
     <p class="row apart"><span class="price">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { violatesUnique } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
-import { givenOf, type NewProduct, type Product, type ProductChange } from './product.ts'
-import { asProduct, PRODUCT } from './queries.ts'
+import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
+import { asProduct } from './queries.ts'
 import type { ProductStatus } from './tables.ts'
 
 export async function createProduct(db: Db, product: NewProduct, now: Date): Promise<Product> {
-  const row = await refusingTakenSku(product.sku, () =>
+  const row = await throwIfSkuTaken(product.sku, () =>
     db
       .insertInto('products')
-      .values({ ...givenOf(product), created_at: now })
-      .returning(PRODUCT)
+      .values({ ...pickWritable(product), created_at: now })
+      .returning(PRODUCT_COLUMNS)
       .executeTakeFirstOrThrow(),
   )
   return asProduct(row)
@@ -19,21 +19,21 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
 
 /** @returns undefined when there is no such product */
 export async function changeProduct(db: Db, id: number, change: ProductChange): Promise<Product | undefined> {
-  const row = await refusingTakenSku(change.sku, () =>
+  const row = await throwIfSkuTaken(change.sku, () =>
     db
       .updateTable('products')
-      // Setting a column to itself changes nothing and lets an empty change be a statement too.
-      .set(eb => ({ name: eb.ref('name'), ...followed(change), ...givenOf(change) }))
+      // An empty change is a statement too, because it sets the name to itself.
+      .set(eb => ({ name: eb.ref('name'), ...statusFor(change), ...pickWritable(change) }))
       .where('id', '=', id)
       .where('removed_at', 'is', null)
-      .returning(PRODUCT)
+      .returning(PRODUCT_COLUMNS)
       .executeTakeFirst(),
   )
   return row && asProduct(row)
 }
 
 /**
- * Takes a product off every list; orders go on showing what was bought.
+ * Removes a product from every list. Orders still show what was bought.
  * @returns false when there is no such product
  */
 export async function removeProduct(db: Db, id: number, now: Date): Promise<boolean> {
@@ -46,19 +46,19 @@ export async function removeProduct(db: Db, id: number, now: Date): Promise<bool
   return numUpdatedRows > 0n
 }
 
-async function refusingTakenSku<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {
+async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
     if (!violatesUnique(error, 'products_sku_unique')) throw error
-    throw new Problem('sku_taken', `There is already a product with the sku ${sku}.`, {
+    throw new Problem('sku_taken', `A product with the SKU ${sku} already exists. Use another SKU.`, {
       errors: [{ field: 'sku', reason: 'is already taken', code: 'taken' }],
     })
   }
 }
 
-/** The trigger would let the status follow the stock as well, but only after this statement has said what it returns. */
-function followed({ stock }: ProductChange) {
+/** The trigger sets the status from the stock as well, but only after this statement has computed what it returns. */
+function statusFor({ stock }: ProductChange) {
   if (stock === undefined) return {}
   const [empty, filled] = stock === 0 ? ['active', 'out_of_stock'] : ['out_of_stock', 'active']
   return {

@@ -2,8 +2,8 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
-import type { ProductPage } from './paging/read-page.ts'
-import { figure } from './product-art.ts'
+import type { ProductPage } from './paging/listing.ts'
+import { productArt } from './product-art.ts'
 
 const MOST_CATEGORIES = 24
 
@@ -42,7 +42,7 @@ function section(title: string, href: string, all: string, content: Html): Html 
 }
 
 function tile(category: string, place: number): Html {
-  return html`<li class="tile">${figure(-1 - place, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
+  return html`<li class="tile">${productArt(-1 - place, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
 }
 
 const PROMISES = [

@@ -1,15 +1,14 @@
-/** How the list is asked for on pages: the same listing as over the API, but a wrong wish is passed over, not refused. */
+/** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
 import { type Html, html } from '../pages/html.ts'
-import { STATUS_WORDS } from './components.ts'
-import { type Listing, SORTS } from './paging/listing.ts'
+import { STATUS_LABELS } from './components.ts'
+import type { Listing } from './paging/listing.ts'
+import { SORTS } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
-
-export type Browsing = Listing
 
 const PER_PAGE = 24
 
-/** A shop shows first what is new; the API lists by id unless it is asked for another order. */
-export const USUAL_ORDER = '-created_at'
+/** The shop shows new products first; the API lists by id. */
+const DEFAULT_ORDER = '-created_at'
 
 const ORDERS = [
   ['', 'Newest first'],
@@ -22,12 +21,12 @@ const ORDERS = [
   ['status', 'Availability'],
 ] as const
 
-export function browsed(query: unknown): Browsing {
+export function parseListQuery(query: unknown): Listing {
   const text = (name: string) => {
     const value = (query as Record<string, unknown>)[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
   }
-  const sort = text('sort') ?? USUAL_ORDER
+  const sort = text('sort') ?? DEFAULT_ORDER
   return {
     sort: SORTS.find(name => name === sort.replace(/^-/, '')) ?? 'id',
     descending: sort.startsWith('-'),
@@ -42,24 +41,24 @@ export function browsed(query: unknown): Browsing {
   }
 }
 
-/** The address of a list page; what is usual is left out of it. */
-export function browsePath({ sort, descending, filter, page }: Browsing): string {
+/** The address of a list page, without values that are the default. */
+export function listPath({ sort, descending, filter, page }: Listing): string {
   const order = descending ? `-${sort}` : sort
-  const said = Object.entries({
+  const given = Object.entries({
     ...filter,
-    sort: order === USUAL_ORDER ? undefined : order,
+    sort: order === DEFAULT_ORDER ? undefined : order,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return said.length === 0 ? '/products' : `/products?${new URLSearchParams(said)}`
+  return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export function filterForm({ sort, descending, filter }: Browsing, categories: readonly string[]): Html {
+export function filterForm({ sort, descending, filter }: Listing, categories: readonly string[]): Html {
   const order = descending ? `-${sort}` : sort
   return html`<form class="filters" action="/products" method="get" role="search">
     <div class="field wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${filter.q}" maxlength="200"></div>
     ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(name => [name, name] as const)])}
-    ${choice('status', 'Availability', filter.status, [['', 'All'], ...STATUSES.map(name => [name, STATUS_WORDS[name]] as const)])}
-    ${choice('sort', 'Sort by', order === USUAL_ORDER ? '' : order, ORDERS)}
+    ${choice('status', 'Availability', filter.status, [['', 'All'], ...STATUSES.map(name => [name, STATUS_LABELS[name]] as const)])}
+    ${choice('sort', 'Sort by', order === DEFAULT_ORDER ? '' : order, ORDERS)}
     <button type="submit" class="button">Apply</button>
   </form>`
 }
@@ -71,6 +70,6 @@ function choice(
   options: readonly (readonly [value: string, label: string])[],
 ): Html {
   return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    ([value, words]) => html`<option value="${value}"${value === (chosen ?? '') && html` selected`}>${words}</option>`,
+    ([value, text]) => html`<option value="${value}"${value === (chosen ?? '') && html` selected`}>${text}</option>`,
   )}</select></div>`
 }

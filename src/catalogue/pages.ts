@@ -10,10 +10,11 @@ import { Problem } from '../problems.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productCards, statusBadge } from './components.ts'
 import { homePage } from './home-page.ts'
-import { type Browsing, browsed, browsePath, filterForm } from './list-query.ts'
-import { listProducts, type ProductPage } from './paging/read-page.ts'
+import { filterForm, listPath, parseListQuery } from './list-query.ts'
+import type { Listing, ProductPage } from './paging/listing.ts'
+import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { figure } from './product-art.ts'
+import { productArt } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
 
 export function productPages(app: FastifyInstance, { db }: AppContext): void {
@@ -21,38 +22,41 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
   app.get('/', async (request, reply) => {
-    const newest = await listProducts(db, { ...browsed({ sort: '-created_at', status: 'active' }), limit: 8 })
+    const newest = await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 })
     const categories = await listCategories(db)
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
   app.get('/products', async (request, reply) => {
-    const browsing = browsed(request.query)
-    const list = await listProducts(db, browsing)
+    const listing = parseListQuery(request.query)
+    const list = await listProducts(db, listing)
     const categories = await listCategories(db)
-    return respond(request, reply, visitor => listPage(visitor, browsing, list, categories))
+    return respond(request, reply, visitor => listPage(visitor, listing, list, categories))
   })
 
   app.get('/products/:id', async (request, reply) => {
     const { id } = request.params as { id: string }
     const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
     if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
-    const { items } = await listProducts(db, { ...browsed({ category: product.category, status: 'active' }), limit: 5 })
+    const { items } = await listProducts(db, {
+      ...parseListQuery({ category: product.category, status: 'active' }),
+      limit: 5,
+    })
     const others = items.filter(other => other.id !== product.id).slice(0, 4)
     return respond(request, reply, visitor => productPage(visitor, product, others))
   })
 }
 
-function listPage(visitor: Visitor, browsing: Browsing, list: ProductPage, categories: readonly string[]): Html {
-  const { q, category } = browsing.filter
+function listPage(visitor: Visitor, listing: Listing, list: ProductPage, categories: readonly string[]): Html {
+  const { q, category } = listing.filter
   const title = q ? `Search: ${q}` : (category ?? 'Products')
   return page({
-    title: browsing.page > 1 ? `${title}, page ${browsing.page}` : title,
+    title: listing.page > 1 ? `${title}, page ${listing.page}` : title,
     description: 'Everything that the shop sells.',
     visitor,
     main: html`<h1>${title}</h1>
-      ${filterForm(browsing, categories)}
-      <p class="soft" role="status">${found(list)}</p>
+      ${filterForm(listing, categories)}
+      <p class="soft" role="status">${rangeText(list)}</p>
       ${
         list.items.length > 0
           ? productCards(list.items)
@@ -61,11 +65,11 @@ function listPage(visitor: Visitor, browsing: Browsing, list: ProductPage, categ
               label: 'Clear filters',
             })
       }
-      ${pagination(list.page, list.pageCount, number => browsePath({ ...browsing, page: number }))}`,
+      ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
 }
 
-function found({ totalCount, page, limit, items }: ProductPage): string {
+function rangeText({ totalCount, page, limit, items }: ProductPage): string {
   const total = totalCount.toLocaleString('en')
   if (totalCount === 1) return '1 product'
   if (items.length === totalCount || items.length === 0) return `${total} products`
@@ -78,9 +82,9 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
     title: product.name,
     description: product.description || product.name,
     visitor,
-    main: html`<p><a href="${browsePath(browsed({ category: product.category }))}">${product.category}</a></p>
+    main: html`<p><a href="${listPath(parseListQuery({ category: product.category }))}">${product.category}</a></p>
       <div class="split showcase">
-        <div class="card">${figure(product.id, product.category)}</div>
+        <div class="card">${productArt(product.id, product.category)}</div>
         <div>
           <h1>${product.name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>

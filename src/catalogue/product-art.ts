@@ -7,7 +7,7 @@ import { type Html, html } from '../pages/html.ts'
 
 const HUES = 8
 
-export function figure(id: number, category: string): Html {
+export function productArt(id: number, category: string): Html {
   const [pattern, ...numbers] = createHash('sha256').update(`${id}`).digest()
   const shapes = PATTERNS[pattern! % PATTERNS.length]!(numbers)
   const hue = createHash('sha256').update(category).digest()[0]! % HUES

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { INT_MAX } from '../database/schema.ts'
 import { STATUSES } from './tables.ts'
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
@@ -22,40 +23,40 @@ export const Product = Type.Object(
 )
 export type Product = Static<typeof Product>
 
-/** What PostgreSQL's int holds. */
-const LARGEST = 2_147_483_647
+/** The columns of a product, named as in the API. */
+export const PRODUCT_COLUMNS = Object.keys(Product.properties) as (keyof Product)[]
 
-const given = {
+const writable = {
   sku: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   description: Type.String({ maxLength: 10_000 }),
   category: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   status: Type.Enum(STATUSES),
-  price: Type.Integer({ minimum: 0, maximum: LARGEST, ...Price }),
+  price: Type.Integer({ minimum: 0, maximum: INT_MAX, ...Price }),
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
     'x-reason': 'must be a currency of three letters like EUR',
     ...Currency,
   }),
-  stock: Type.Integer({ minimum: 0, maximum: LARGEST }),
+  stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),
 }
 
 export const NewProduct = Type.Object(
   {
-    ...given,
-    description: Type.Optional(given.description),
-    status: Type.Optional(given.status),
-    currency: Type.Optional(given.currency),
-    stock: Type.Optional(given.stock),
+    ...writable,
+    description: Type.Optional(writable.description),
+    status: Type.Optional(writable.status),
+    currency: Type.Optional(writable.currency),
+    stock: Type.Optional(writable.stock),
   },
   { title: 'NewProduct' },
 )
 export type NewProduct = Static<typeof NewProduct>
 
-export const ProductChange = Type.Partial(Type.Object(given), { title: 'ProductChange' })
+export const ProductChange = Type.Partial(Type.Object(writable), { title: 'ProductChange' })
 export type ProductChange = Static<typeof ProductChange>
 
-/** Only what may be given: a body may hold anything else beside it, such as an id or a removed_at. */
-export function givenOf<T extends ProductChange>(body: T): T {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key in given)) as T
+/** Drops members that a client must not set, such as `id` or `removed_at`. */
+export function pickWritable<T extends ProductChange>(body: T): T {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key in writable)) as T
 }

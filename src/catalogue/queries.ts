@@ -1,21 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import type { Product } from './product.ts'
+import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import './tables.ts'
-
-/** The columns of a product as the API names them; take them by `select(PRODUCT)`. */
-export const PRODUCT = [
-  'id',
-  'sku',
-  'name',
-  'description',
-  'category',
-  'status',
-  'price',
-  'currency',
-  'stock',
-  'created_at',
-] as const
 
 /** @returns undefined when there is no such product, or it was removed */
 export async function findProduct(db: Db, id: number): Promise<Product | undefined> {
@@ -28,21 +14,21 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(PRODUCT)
+    .select(PRODUCT_COLUMNS)
     .where('id', '=', sql<number>`any(${ids}::int[])`)
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(asProduct)
 }
 
-/** A product as a row or as JSON from the database. */
+/** A product as the database returns it: in a row, or as JSON. */
 export type ProductRow = Omit<Product, 'created_at'> & { created_at: Date | string }
 
 export function asProduct({ created_at, ...product }: ProductRow): Product {
   return { ...product, created_at: new Date(created_at).toISOString() }
 }
 
-/** The categories in which something is listed, in order. Jumps from one to the next along the index. */
+/** The categories of all listed products, in order. The query jumps along the index from one to the next. */
 export async function listCategories(db: Db): Promise<string[]> {
   const { rows } = await sql<{ category: string }>`
     with recursive found as (

@@ -1,86 +1,96 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, sendFresh } from '../http/conditional-get.ts'
-import type { Catalogue } from './paging/list-index.ts'
-
-type Answer = { body: Buffer; etag: string; link: string | undefined; generation: number }
-
-/** What is answered, and the generation of the catalogue for which it holds; undefined: not to be kept. */
-export type Made = { shown: object; link?: string; generation: number | undefined }
-
-/** Bytes that a process keeps at most; the addresses that were not asked for longest go first. */
-const MOST_BYTES = 32 * 1024 * 1024
-
-/**
- * Answers by address, as bytes. An answer is given again only after the database has said, later than the request came,
- * that the catalogue has not changed since: one small question, which all requests of a moment share.
+/*
+ * The response cache: JSON bodies of product requests, as bytes, by version and URL. A process sends a kept body only
+ * after the database has confirmed, later than the request arrived, that the catalogue has not changed since the body
+ * was made. All requests of a moment share that question. docs/decisions/0051 holds the figures.
+ *
+ * A body is kept under a generation of the catalogue that was seen before the body was read. If a change comes in
+ * between, the body is newer than its generation; the next look-up sees a higher one and makes the body again.
+ *
+ * The cache runs after authentication, like any handler. It holds nothing that depends on the user.
  */
-export class Answers {
-  readonly #catalogue: Catalogue
-  readonly #kept = new Map<string, Answer>()
-  readonly #begun = new WeakMap<FastifyRequest, Promise<number>>()
-  #bytes = 0
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { registerCache } from '../database/caches.ts'
+import { shareInFlight } from '../database/coalesce.ts'
+import type { Db } from '../database/schema.ts'
+import { listIndexOf } from './paging/list-index.ts'
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue
+type Response = { body: Buffer; etag: string; link: string | undefined; generation: number }
+
+/** The oldest bodies are dropped above this size. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** @returns the one entry point: sends the kept response, or the one that `make` reads from the database */
+export function openResponseCache(db: Db) {
+  const index = listIndexOf(db)
+  const presentGeneration = shareInFlight(() => index.generation())
+  const kept = new Map<string, Response>()
+  let bytes = 0
+  registerCache(db, {
+    name: 'catalogue-answers',
+    entries: () => kept.size,
+    clear: () => {
+      kept.clear()
+      bytes = 0
+    },
+  })
+
+  function drop(url: string): void {
+    const response = kept.get(url)
+    if (response && kept.delete(url)) bytes -= sizeOf(url, response)
   }
 
-  /** Asks whether the catalogue has changed, as soon as the request has come; `answer` then finds it asked. */
-  begin = (request: FastifyRequest): void => {
-    const asked = this.#catalogue.presentGeneration()
-    asked.catch(() => {})
-    this.#begun.set(request, asked)
-  }
-
-  get entries(): number {
-    return this.#kept.size
-  }
-
-  forget(): void {
-    this.#kept.clear()
-    this.#bytes = 0
-  }
-
-  async answer(request: FastifyRequest, reply: FastifyReply, make: () => Promise<Made>): Promise<never> {
-    const address = `${request.version.name} ${request.originalUrl}`
-    const answer = (await this.#unchanged(address, request)) ?? (await this.#make(address, reply, make))
-    if (answer.link) reply.header('link', answer.link)
-    // To Fastify the reply itself says that all is sent; its types know bodies only.
-    return sendFresh(request, reply, answer.body, answer.etag) as never
-  }
-
-  async #unchanged(address: string, request: FastifyRequest): Promise<Answer | undefined> {
-    const answer = this.#kept.get(address)
-    if (!answer) return undefined
-    const present = await (this.#begun.get(request) ?? this.#catalogue.presentGeneration())
-    return answer.generation === present ? answer : undefined
-  }
-
-  async #make(address: string, reply: FastifyReply, make: () => Promise<Made>): Promise<Omit<Answer, 'generation'>> {
-    const { shown, link, generation } = await make()
-    const body = Buffer.from(reply.serialize(shown) as string)
-    const answer = { body, etag: etagOf(body), link }
-    if (generation !== undefined) this.#keep(address, { ...answer, generation })
-    return answer
-  }
-
-  #keep(address: string, answer: Answer): void {
-    this.#drop(address)
-    this.#kept.set(address, answer)
-    this.#bytes += sizeOf(address, answer)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MOST_BYTES) break
-      this.#drop(oldest)
+  function keep(url: string, response: Response): void {
+    drop(url)
+    kept.set(url, response)
+    bytes += sizeOf(url, response)
+    for (const oldest of kept.keys()) {
+      if (bytes <= MAX_BYTES) break
+      drop(oldest)
     }
   }
 
-  #drop(address: string): void {
-    const answer = this.#kept.get(address)
-    if (!answer) return
-    this.#kept.delete(address)
-    this.#bytes -= sizeOf(address, answer)
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => Promise<{ body: object; link?: string }>,
+  ): Promise<never> => {
+    const url = `${request.version.name} ${request.originalUrl}`
+    let response = kept.get(url)
+    if (!response || response.generation !== (await presentGeneration())) {
+      const generation = index.lastGeneration ?? (await presentGeneration())
+      const { body: object, link } = await make()
+      const body = Buffer.from(reply.serialize(object) as string)
+      response = { body, etag: etagOf(body), link, generation }
+      keep(url, response)
+    }
+    // Fastify accepts the reply itself as "already sent"; its types only know bodies.
+    return send(request, reply, response) as never
   }
 }
 
-function sizeOf(address: string, { body, link }: Answer): number {
-  return body.length + 2 * (address.length + (link?.length ?? 0)) + 500
+function sizeOf(url: string, { body, link }: Response): number {
+  return body.length + 2 * (url.length + (link?.length ?? 0)) + 500
+}
+
+/** A strong validator (RFC 9110 §8.8.3) made of the bytes alone, so every process and every start gives the same one. */
+function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+}
+
+/**
+ * Sends the body, or 304 to a client that has it (RFC 9110 §13.1.2). The client must ask each time, because only the
+ * server knows whether the token is still valid.
+ */
+function send(request: FastifyRequest, reply: FastifyReply, { body, etag, link }: Response): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (link) reply.header('link', link)
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Compares weakly, as RFC 9110 requires for If-None-Match. */
+function namesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,38 +1,30 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { registerCache } from '../database/caches.ts'
 import type { App } from '../http/app.ts'
+import { RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { Page } from '../http/paginated-list.ts'
+import { addressBelow } from '../http/route-addresses.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
-import { catalogueOf } from './paging/list-index.ts'
-import { ListQuery, listingOf } from './paging/listing.ts'
-import { pageLinks } from './paging/page-links.ts'
-import { readPage } from './paging/read-page.ts'
+import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
+import { listProducts } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
-import { Answers } from './response-cache.ts'
+import { openResponseCache } from './response-cache.ts'
 
-const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
+const Id = Type.Object({ id: RowId })
 
-/** To a client that names in If-None-Match what it has. */
-const Unchanged = Type.Null({ description: 'Unchanged since the answer with this ETag.' })
+/** The response to `If-None-Match` with the present ETag. */
+const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })
 
 export function productRoutes(api: App, context: AppContext): void {
-  const catalogue = catalogueOf(context.db)
-  const answers = new Answers(catalogue)
-  registerCache(context.db, {
-    name: 'catalogue-answers',
-    entries: () => answers.entries,
-    forget: () => answers.forget(),
-  })
+  const cached = openResponseCache(context.db)
 
   api.get(
     '/products',
     {
-      config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
+      config: { access: { role: 'user', scope: 'products:read' } },
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
@@ -42,17 +34,17 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     (request, reply) =>
-      answers.answer(request, reply, async () => {
-        const listing = listingOf(request.query)
-        const { generation, ...page } = await readPage(catalogue, listing)
-        return { shown: page, link: pageLinks(request.originalUrl, listing, page), generation }
+      cached(request, reply, async () => {
+        const listing = parseListing(request.query)
+        const page = await listProducts(context.db, listing)
+        return { body: page, link: pageLinks(request.originalUrl, listing, page) }
       }),
   )
 
   api.get(
     '/products/:id',
     {
-      config: { access: { role: 'user', scope: 'products:read' }, early: answers.begin },
+      config: { access: { role: 'user', scope: 'products:read' } },
       schema: {
         operationId: 'getProduct',
         summary: 'Get a product',
@@ -61,11 +53,9 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     (request, reply) =>
-      answers.answer(request, reply, async () => {
-        // Asked for first: if the product changes in between, the answer is one that is not given again.
-        const generation = await catalogue.presentGeneration()
-        return { shown: (await findProduct(context.db, request.params.id)) ?? unknown(), generation }
-      }),
+      cached(request, reply, async () => ({
+        body: (await findProduct(context.db, request.params.id)) ?? throwNotFound(),
+      })),
   )
 
   api.post(
@@ -84,7 +74,7 @@ export function productRoutes(api: App, context: AppContext): void {
     async (request, reply) =>
       onceInOneStatement(context, request, reply, async db => {
         const product = await createProduct(db, request.body, context.clock.now())
-        return { body: product, location: `${pathOf(request)}/${product.id}` }
+        return { body: product, location: addressBelow(request, product.id) }
       }),
   )
 
@@ -101,7 +91,7 @@ export function productRoutes(api: App, context: AppContext): void {
         response: { 200: Product },
       },
     },
-    async request => (await changeProduct(context.db, request.params.id, request.body)) ?? unknown(),
+    async request => (await changeProduct(context.db, request.params.id, request.body)) ?? throwNotFound(),
   )
 
   api.delete(
@@ -117,17 +107,12 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      if (!(await removeProduct(context.db, request.params.id, context.clock.now()))) unknown()
+      if (!(await removeProduct(context.db, request.params.id, context.clock.now()))) throwNotFound()
       return reply.code(204).send(null)
     },
   )
 }
 
-function unknown(): never {
+function throwNotFound(): never {
   throw new Problem('not_found', 'There is no such product.')
-}
-
-/** As the client wrote it, so that who speaks an old version stays in it. */
-function pathOf(request: FastifyRequest): string {
-  return request.originalUrl.split('?')[0]!.replace(/\/$/, '')
 }

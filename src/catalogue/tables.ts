@@ -3,8 +3,8 @@ import type { Generated, GeneratedAlways } from 'kysely'
 export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
 export type ProductStatus = (typeof STATUSES)[number]
 
-/** Where a product stands in the lists: all that decides about filters and order. */
-export type Place = readonly [
+/** The values of a product that filters and sorts use. */
+export type ListPosition = readonly [
   category: string,
   status: ProductStatus,
   name: string,
@@ -32,8 +32,8 @@ declare module '../database/schema.ts' {
     product_changes: {
       xid: Generated<string>
       product_id: number | null
-      was: Place | null
-      now: Place | null
+      was: ListPosition | null
+      now: ListPosition | null
       words: boolean
       at: Generated<Date>
     }

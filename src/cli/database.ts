@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { asKey, loadConfig, StartError, tooWeak } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { seed } from '../dev/seed.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
 import { openContext, openFoundation } from './open.ts'
 
@@ -20,9 +19,9 @@ export function databaseCommands(program: Command): void {
     .description('fill an empty database with demo accounts and products')
     .action(async () => {
       await using context = await openContext(loadConfig(process.env), { name: 'seed', join: true })
-      console.log(
-        (await seed(context)) ? 'Demo data created.' : 'The database already has data, so nothing was changed.',
-      )
+      if (!context.development) throw new StartError('There is no demo data in production.')
+      const seeded = await context.development.seed(context)
+      console.log(seeded ? 'Demo data created.' : 'The database already has data, so nothing was changed.')
     })
 
   program

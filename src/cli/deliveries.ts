@@ -3,12 +3,11 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { userIdOf } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import { EVENT_TYPES, type EventType } from '../events.ts'
+import type { EventType } from '../events.ts'
 import { isUuid } from '../http/validation.ts'
+import { doubtAllOpen, resolveAll } from '../notifications/in-doubt.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
-import { doubtWhatIsOpen } from '../notifications/set-back.ts'
-import { settleAll } from '../notifications/settle.ts'
-import { DELIVERY_STATES, type DeliveryState } from '../notifications/tables.ts'
+import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
 import { openContext } from './open.ts'
 
@@ -43,7 +42,7 @@ export function deliveryCommands(program: Command): void {
     .action(async (what: string, selection: Selection) => {
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
-      const settled = await settleAll(context.db, filter, what === 'arrived', `${userInfo().username} by command`)
+      const settled = await resolveAll(context.db, filter, what === 'arrived', `${userInfo().username} by command`)
       console.log(`Settled: ${settled}`)
     })
 
@@ -53,7 +52,7 @@ export function deliveryCommands(program: Command): void {
     .action(async () => {
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       console.log(
-        `In doubt now: ${await doubtWhatIsOpen(context.db)}. Next, settle them: see "semel deliveries settle --help".`,
+        `In doubt now: ${await doubtAllOpen(context.db)}. Next, settle them: see "semel deliveries settle --help".`,
       )
     })
 }

@@ -5,7 +5,7 @@ import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
-import { type Finding, findingsOf, readCondition } from '../notifications/health.ts'
+import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { type Foundation, openFoundation } from './open.ts'
@@ -19,41 +19,41 @@ export function doctorCommand(program: Command): void {
       '\nThe exit code is 1 when a check fails, else 0; warnings do not count. Doctor changes nothing and sends nothing.',
     )
     .action(async () => {
-      let sick = false
-      for await (const { subject, level, words } of examine()) {
-        sick ||= level === 'bad'
-        console.log(`${MARKS[level]} ${subject.padEnd(14)} ${words.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+      let failed = false
+      for await (const { subject, level, text } of examine()) {
+        failed ||= level === 'bad'
+        console.log(`${MARKS[level]} ${subject.padEnd(14)} ${text.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
       }
-      if (sick) process.exitCode = 1
+      if (failed) process.exitCode = 1
     })
 }
 
 const MARKS = { good: '✓', warn: '!', bad: '✗' }
 
-type Line = { subject: string; level: Finding['level']; words: string }
+type Line = { subject: string; level: Finding['level']; text: string }
 
-/** Each step stands on the one before: where the database cannot be had, there is nothing to say about deliveries. */
+/** Each check needs the ones before it: without a database, for example, there is nothing to say about deliveries. */
 async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
     config = loadConfig(process.env)
   } catch (error) {
-    return yield { subject: 'Configuration', level: 'bad', words: wordsOf(error) }
+    return yield { subject: 'Configuration', level: 'bad', text: messageOf(error) }
   }
-  yield { subject: 'Configuration', level: 'good', words: config.production ? 'production' : 'development' }
+  yield { subject: 'Configuration', level: 'good', text: config.production ? 'production' : 'development' }
 
   let foundation: Foundation
   try {
     foundation = await openFoundation(config, { name: 'doctor', join: true })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return yield { subject: 'Database', level: 'bad', words: wordsOf(error) }
+    return yield { subject: 'Database', level: 'bad', text: messageOf(error) }
   }
   await using opened = foundation
   yield {
     subject: 'Database',
     level: 'good',
-    words: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}`,
+    text: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}`,
   }
 
   const migrations = await examineMigrations(opened.databaseUrl)
@@ -62,8 +62,8 @@ async function* examine(): AsyncGenerator<Line> {
   yield await examineClock(opened.db)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
-  for (const { level, words, see } of findingsOf(await readCondition(opened.db, opened.clock.now()))) {
-    yield { subject: 'Deliveries', level, words: see ? `${words}\n${opened.baseUrl()}${see.href}` : words }
+  for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
+    yield { subject: 'Deliveries', level, text: see ? `${text}\n${opened.baseUrl()}${see.href}` : text }
   }
 }
 
@@ -71,14 +71,14 @@ async function examineMigrations(databaseUrl: string): Promise<Line> {
   const subject = 'Migrations'
   try {
     const missing = await missingMigrations(databaseUrl)
-    if (missing.length === 0) return { subject, level: 'good', words: 'the database is up to date' }
-    return { subject, level: 'bad', words: `missing: ${missing.join(', ')}. Run: semel migrate` }
+    if (missing.length === 0) return { subject, level: 'good', text: 'the database is up to date' }
+    return { subject, level: 'bad', text: `missing: ${missing.join(', ')}. Run: semel migrate` }
   } catch (error) {
-    return { subject, level: 'bad', words: wordsOf(error) }
+    return { subject, level: 'bad', text: messageOf(error) }
   }
 }
 
-/** Business times are this machine's, leases the database's. A code of an authenticator is good for 30 seconds. */
+/** Business rules use this machine's clock, leases the database's. An authenticator code is valid for 30 seconds. */
 async function examineClock(db: Db): Promise<Line> {
   const before = Date.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
@@ -89,10 +89,10 @@ async function examineClock(db: Db): Promise<Line> {
     return {
       subject: 'Clocks',
       level: 'good',
-      words: `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`,
+      text: `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`,
     }
-  const words = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
-  return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', words }
+  const text = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
+  return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', text }
 }
 
 async function examineKey({ config, db }: Foundation): Promise<Line> {
@@ -102,22 +102,22 @@ async function examineKey({ config, db }: Foundation): Promise<Line> {
     return {
       subject,
       level: 'good',
-      words: opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start',
+      text: opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start',
     }
   } catch (error) {
-    return { subject, level: 'bad', words: wordsOf(error) }
+    return { subject, level: 'bad', text: messageOf(error) }
   }
 }
 
-/** Up to where a message would begin: connected, encrypted and let in. */
+/** Connects, encrypts and authenticates, but sends no message. */
 async function examineRelay(context: Foundation): Promise<Line> {
   const where = context.config.smtpUrl ? new URL(context.config.smtpUrl).host : 'the development inbox'
   try {
     const connection = await connect(await findRelay(context))
     connection.quit()
-    return { subject: 'Mail relay', level: 'good', words: `${where} accepts our connection` }
+    return { subject: 'Mail relay', level: 'good', text: `${where} accepts our connection` }
   } catch (error) {
-    return { subject: 'Mail relay', level: 'bad', words: `${where} cannot be reached: ${wordsOf(error)}` }
+    return { subject: 'Mail relay', level: 'bad', text: `${where} cannot be reached: ${messageOf(error)}` }
   }
 }
 
@@ -126,6 +126,6 @@ async function versionOf(db: Db): Promise<string> {
   return rows[0]!.version
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return (error as Error).message.trim()
 }

@@ -18,11 +18,10 @@ export type Foundation = Omit<AppContext, 'serviceKey'> & {
 export type OpenContext = AppContext & Foundation
 
 /**
- * Opens what every command stands on: the database (embedded unless DATABASE_URL says otherwise), up to date, its key,
- * and the log.
- * @param options `join`: use the embedded database of a Semel that is already running, instead of insisting on being its
- * owner
- * @throws StartError when the database cannot be had, or SECRET_KEY is another
+ * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
+ * the service key, and the log.
+ * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner
+ * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
 export async function openContext(config: Config, options: { name: string; join: boolean }): Promise<OpenContext> {
   const foundation = await openFoundation(config, options)
@@ -36,7 +35,7 @@ export async function openContext(config: Config, options: { name: string; join:
   }
 }
 
-/** The same with the database as it is found, and without its key. */
+/** The same without migrations and without the service key. */
 export async function openFoundation(
   config: Config,
   { name, join }: { name: string; join: boolean },
@@ -54,6 +53,8 @@ export async function openFoundation(
     const { db } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
+    // The only import of src/dev by running code, so production never loads any of it.
+    const { development } = config.production ? {} : await import('../dev/development.ts')
     const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {
       config,
@@ -61,6 +62,7 @@ export async function openFoundation(
       clock: systemClock,
       log,
       baseUrl: () => address,
+      ...(development && { development }),
       databaseUrl,
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
@@ -74,10 +76,10 @@ function asStartError(error: unknown): never {
   throw error instanceof EmbeddedPostgresError ? new StartError(error.message) : error
 }
 
-/** One question before anything else, so that a wrong DATABASE_URL is one clear line and not a failing service. */
+/** Asks the database one question at the start, so that a wrong DATABASE_URL gives one clear message. */
 async function requireDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
-  // A server that goes away while we ask is told by the query below.
+  // If the server disconnects, the query below fails and reports it.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -5,7 +5,6 @@ import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts
 import { importProducts, type Outcome } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/open.ts'
-import { madeUpProducts } from '../dev/generate-products.ts'
 import { openContext } from './open.ts'
 import { progressBar } from './progress.ts'
 
@@ -37,9 +36,10 @@ export function productCommands(program: Command): void {
     .argument('<count>', 'how many products', whole)
     .option('--seed <number>', 'a different seed gives different products', whole, 1)
     .action(async (count: number, { seed }: { seed: number }) => {
+      const { generateProducts } = await import('../dev/generate-products.ts')
       let made = 0
       await run(
-        generated(count, seed, () => made++),
+        generated(generateProducts(count, seed), () => made++),
         count,
         () => made,
       )
@@ -98,9 +98,9 @@ async function* counted(input: AsyncIterable<Buffer>, onChunk: (length: number) 
   }
 }
 
-function* generated(count: number, seed: number, onEach: () => void) {
+function* generated(products: Iterable<{ created_at: Date }>, onEach: () => void) {
   let line = 0
-  for (const { created_at, ...product } of madeUpProducts(count, seed)) {
+  for (const { created_at, ...product } of products) {
     onEach()
     yield { line: ++line, value: { ...product, created_at: created_at.toISOString() } }
   }

@@ -1,17 +1,15 @@
 import type { Command } from 'commander'
-import { startHousekeeping } from '../cleanup.ts'
+import { startCleanup } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { listenForForgetting } from '../database/caches.ts'
-import { isInboxOpen, openInbox } from '../dev/mail-inbox.ts'
-import { seed } from '../dev/seed.ts'
+import { listenForClears } from '../database/caches.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
+import { inboxOf } from '../mail/relay.ts'
 import { SECOND } from '../time.ts'
 import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext } from './open.ts'
-import { untilToldToStop } from './signals.ts'
-import { welcome } from './welcome.ts'
+import { untilStopped } from './signals.ts'
 
 /** Longer than any request should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
@@ -23,16 +21,16 @@ export function serviceCommands(program: Command): void {
       'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
     )
     .action(async () => {
-      const config = loadConfig(process.env)
-      await using context = await openContext(config, { name: 'start', join: false })
-      if (!config.production) await seed(context)
+      await using context = await openContext(loadConfig(process.env), { name: 'start', join: false })
+      await context.development?.seed(context)
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl) stack.use(await openInbox(context.db))
+      const inbox = inboxOf(context)
+      if (inbox) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       const origin = await listen(stack, context)
-      console.log(await welcome(context, origin))
-      await untilToldToStop()
+      console.log((await context.development?.welcome(context, origin)) ?? `Semel listens on ${origin}`)
+      await untilStopped()
     })
 
   program
@@ -42,30 +40,28 @@ export function serviceCommands(program: Command): void {
       await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true })
       await using stack = new AsyncDisposableStack()
       console.log(`Semel listens on ${await listen(stack, context)}`)
-      await untilToldToStop()
+      await untilStopped()
     })
 
   program
     .command('work')
     .description('start the notification worker only; you can run several against one database')
     .action(async () => {
-      const config = loadConfig(process.env)
-      await using context = await openContext(config, { name: 'work', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'work', join: true })
       await using stack = new AsyncDisposableStack()
-      if (!config.production && !config.smtpUrl && !(await isInboxOpen(context.db))) {
-        stack.use(await openInbox(context.db))
-      }
+      const inbox = inboxOf(context)
+      if (inbox && !(await inbox.isOpen(context.db))) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
-      stack.use(startHousekeeping(context))
+      stack.use(startCleanup(context))
       console.log('The notification worker is running.')
-      await untilToldToStop()
+      await untilStopped()
     })
 }
 
-/** @returns the address that HTTP listens on; requests in hand are finished when the stack closes */
+/** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
   const { config } = context
-  stack.use(listenForForgetting(context.db, context.databaseUrl))
+  stack.use(listenForClears(context.db, context.databaseUrl))
   const app = await createWeb(context)
   stack.defer(drainable(app, DRAIN))
   try {

@@ -1,28 +1,28 @@
 import { constants } from 'node:os'
 import { SECOND } from '../time.ts'
 
-/** What a signal does now. One listener stays for good: a signal that arrives between two of them would be lost. */
-let obey: (signal: NodeJS.Signals) => void = exit
+/** The current effect of a signal. One listener stays forever, because a signal between two listeners would be lost. */
+let onSignal: (signal: NodeJS.Signals) => void = exit
 
-/** npm passes a Ctrl-C on that the terminal has already sent to us: one keystroke arrives twice, milliseconds apart. */
+/** npm forwards a Ctrl-C that the terminal has already sent to us, so one keystroke arrives twice within milliseconds. */
 const SAME_KEYSTROKE = 1 * SECOND
 
 /**
- * Until a command waits for these signals itself, they end the process by `process.exit`, so that what was opened by then
- * hears of it; by default the process would just be gone, and the embedded database would run on.
+ * Ends the process by `process.exit` on a signal, until a command waits for signals itself. Exit handlers then stop the
+ * embedded database. By default a signal would end the process at once, and the database would keep running.
  */
 export function listenForSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => obey(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal))
 }
 
-/** Ctrl-C, SIGTERM, or the terminal was closed. A second time, while closing, ends the process at once. */
-export function untilToldToStop(): Promise<void> {
+/** Waits for Ctrl-C, SIGTERM, or the end of the terminal. A second signal, during shutdown, ends the process at once. */
+export function untilStopped(): Promise<void> {
   return new Promise(resolve => {
-    obey = () => {
+    onSignal = () => {
       resolve()
-      const told = Date.now()
-      obey = signal => {
-        if (Date.now() - told > SAME_KEYSTROKE) exit(signal)
+      const first = Date.now()
+      onSignal = signal => {
+        if (Date.now() - first > SAME_KEYSTROKE) exit(signal)
       }
     }
   })

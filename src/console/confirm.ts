@@ -1,6 +1,8 @@
-/** What asks for a fresh second factor: the form to enter one, shown where something was refused for want of it. */
+/** Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old. */
+
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { FormStates } from './layout.ts'
 
 export function confirmForm(action: string): Form {
   return {
@@ -21,27 +23,25 @@ export function confirmForm(action: string): Form {
   }
 }
 
-type States = Partial<Record<string, FormState>>
-
-/** The form for the code, above those on the page that may need it; undefined when none of them was refused for want of it. */
+/** The form for the code, once an action of the page was refused and needs it. */
 export function confirmation(
   form: Form,
-  states: States,
+  states: FormStates,
   params: FormState['params'],
   csrfToken?: string,
 ): Html | false {
   const own = states[form.id]
-  const isAsked = own !== undefined || Object.values(states).some(wantsConfirmation)
-  return isAsked && html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}</div>`
+  const isNeeded = own !== undefined || Object.values(states).some(needsConfirmation)
+  return isNeeded && html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}</div>`
 }
 
-/** The API's own description is for programs. */
-export function inPlainWords(state: FormState | undefined): FormState | undefined {
-  if (!state?.problem || !wantsConfirmation(state)) return state
+/** Replaces the API's description, which is written for programs. */
+export function explainConfirmation(state: FormState | undefined): FormState | undefined {
+  if (!state?.problem || !needsConfirmation(state)) return state
   const detail = 'Enter a code above, then press this button again.'
   return { ...state, problem: { ...state.problem, detail } }
 }
 
-function wantsConfirmation(state: FormState | undefined): boolean {
+function needsConfirmation(state: FormState | undefined): boolean {
   return state?.problem?.code === 'reauthentication_required'
 }

@@ -1,5 +1,5 @@
-/** The frame of the console's pages, and who may see them. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+/** The layout of the console's pages, and access to them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Form, FormState } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
@@ -7,9 +7,9 @@ import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 
-type Place = readonly [href: string, label: string, only?: 'admin']
+type Role = 'staff' | 'admin'
 
-const PLACES: readonly Place[] = [
+const PAGES: readonly (readonly [href: string, label: string, only?: 'admin'])[] = [
   ['/admin', 'Overview'],
   ['/admin/deliveries', 'Deliveries'],
   ['/admin/orders', 'Orders'],
@@ -22,15 +22,18 @@ const PLACES: readonly Place[] = [
   ['/admin/caches', 'Caches'],
 ]
 
-type ConsolePage = { title: string; visitor: Visitor; main: Html; failed?: boolean }
+/** The forms of a page that were just sent, by their ids. */
+export type FormStates = Partial<Record<string, FormState>>
 
-export function consolePage({ title, visitor, main, failed = false }: ConsolePage): Html {
+type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates }
+
+export function consolePage({ title, visitor, main, states = {} }: ConsolePage): Html {
   const isHere = (href: string) => visitor.path === href || (href !== '/admin' && visitor.path.startsWith(`${href}/`))
   return page({
     title: `${title} · Console`,
     visitor,
-    failed,
-    ways: html`<nav class="tabs" aria-label="Console"><ul>${PLACES.filter(
+    failed: Object.values(states).some(state => state?.problem),
+    ways: html`<nav class="tabs" aria-label="Console"><ul>${PAGES.filter(
       ([, , only]) => !only || visitor.user?.role === only,
     ).map(
       ([href, label]) =>
@@ -40,36 +43,42 @@ export function consolePage({ title, visitor, main, failed = false }: ConsolePag
   })
 }
 
-type Render = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Html | Promise<Html>
+type Render = (visitor: Visitor, request: FastifyRequest) => Html | Promise<Html>
 
-type Rank = 'staff' | 'admin'
-
-/** A page for staff: a guest is led to sign in, a customer is told that it is not for them. */
-export function staffPage(app: FastifyInstance, address: string, render: Render, rank: Rank = 'staff'): void {
+/** A page for staff. A guest is sent to sign in; a customer gets 403. */
+export function staffPage(app: FastifyInstance, address: string, render: Render, role: Role = 'staff'): void {
   app.get(address, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    requireRank(visitor, rank)
-    return sendPage(reply, await render(visitor, request, reply))
+    requireRole(visitor, role)
+    return sendPage(reply, await render(visitor, request))
   })
 }
 
-/** A form on such a page. What the API refuses somebody else must not show them the page around it. */
-export function staffAction(
-  app: FastifyInstance,
-  form: Form,
-  render: (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>,
-  rank: Rank = 'staff',
-): void {
-  formAction(app, form, (visitor, state, request) => {
-    requireRank(visitor, rank)
-    return render(visitor, state, request)
-  })
+type FormsPage = {
+  address: string
+  forms: readonly Form[]
+  render: (visitor: Visitor, request: FastifyRequest, states: FormStates) => Html | Promise<Html>
+  role?: Role
+  /** The role that may send the forms; by default the role of the page. */
+  formRole?: Role
 }
 
-function requireRank({ user }: Visitor, rank: Rank): void {
+/** A page with forms: GET shows it, and each form's POST shows it again with the outcome of that form. */
+export function formsPage(app: FastifyInstance, { address, forms, render, role, formRole = role }: FormsPage): void {
+  staffPage(app, address, (visitor, request) => render(visitor, request, {}), role)
+  for (const form of forms) {
+    formAction(app, form, (visitor, state, request) => {
+      // The API has refused a customer by now; the page around the form must stay hidden too.
+      requireRole(visitor, formRole)
+      return render(visitor, request, { [form.id]: state })
+    })
+  }
+}
+
+function requireRole({ user }: Visitor, role: Role = 'staff'): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
   if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can open the console.')
-  if (rank === 'admin' && user.role !== 'admin')
+  if (role === 'admin' && user.role !== 'admin')
     throw new Problem('forbidden', 'Only administrators can open this page.')
 }

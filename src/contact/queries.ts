@@ -5,7 +5,7 @@ export async function findContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One page of what people wrote, the newest first. */
+/** One page of the messages, newest first. */
 export async function listContactMessages(db: Db, { page, limit }: { page: number; limit: number }) {
   const [items, { count }] = await Promise.all([
     db

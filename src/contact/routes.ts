@@ -1,15 +1,17 @@
-import { Type } from 'typebox'
+import { randomUUIDv7 } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
+import type { Tx } from '../database/schema.ts'
+import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { clientOf, consume } from '../http/rate-limits.ts'
 import { listContactMessages } from './queries.ts'
-import { sendContactMessage } from './send-message.ts'
 
 const NewMessage = Type.Object(
   {
-    email: Type.String({ format: 'email', description: 'Where to answer.' }),
+    email: Type.String({ format: 'email', description: 'We reply to this address.' }),
     message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }),
     name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'] })),
   },
@@ -76,4 +78,15 @@ export function contactRoutes(api: App, context: AppContext): void {
       return answerPage(request, reply, { items: shown, totalCount })
     },
   )
+}
+
+/** Stores a message and announces it to the support desk, both or neither. */
+async function sendContactMessage(tx: Tx, { email, message, name }: Static<typeof NewMessage>, now: Date) {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('contact_messages')
+    .values({ id, email, message, name: name ?? null, received_at: now })
+    .execute()
+  await announce(tx, { type: 'contact.message_received', payload: { messageId: id }, to: ['support'], at: now })
+  return { id, receivedAt: now.toISOString() }
 }

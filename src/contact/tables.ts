@@ -3,3 +3,9 @@ declare module '../database/schema.ts' {
     contact_messages: { id: string; email: string; name: string | null; message: string; received_at: Date }
   }
 }
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'contact.message_received': { messageId: string }
+  }
+}

@@ -1,9 +1,9 @@
 /**
- * What processes remember of the database, so that an operator can see it and have it forgotten everywhere.
+ * The caches of this process, so that an operator can see them and clear them in every process.
  *
- * None of it is believed: each cache asks the database whether what it holds still holds, with every answer it gives. And
- * nobody may remember users: sessions, roles and addresses are read when they are needed (rule R3). So forgetting is
- * never needed for an answer to be right; it gives memory back, and rules a suspicion out.
+ * Each cache checks its content against the database with every answer, so clearing is never needed for an answer to be
+ * right; it frees memory and rules out a suspicion. User data is never cached: sessions, roles and addresses are read
+ * when they are needed (rule R3).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,42 +11,41 @@ import pg from 'pg'
 import { SECOND } from '../time.ts'
 import type { Db } from './schema.ts'
 
-export type Cache = {
-  /** What it holds; several of one kind share a name and are forgotten together. */
+type Cache = {
+  /** Caches of the same name are listed as one and cleared together. */
   readonly name: string
   entries(): number
-  forget(): void
+  clear(): void
 }
 
 const CHANNEL = 'semel_caches'
-const all = new WeakMap<Db, Cache[]>()
+const caches = new WeakMap<Db, Cache[]>()
 
-/** To be called once by whoever begins to remember something of this database. */
+/** To be called once for each cache of data from this database. */
 export function registerCache(db: Db, cache: Cache): void {
-  all.set(db, [...(all.get(db) ?? []), cache])
+  caches.set(db, [...(caches.get(db) ?? []), cache])
 }
 
-/** The caches of this process: name and entries. */
 export function listCaches(db: Db): { name: string; entries: number }[] {
   const entries = new Map<string, number>()
-  for (const cache of all.get(db) ?? []) entries.set(cache.name, (entries.get(cache.name) ?? 0) + cache.entries())
+  for (const cache of caches.get(db) ?? []) entries.set(cache.name, (entries.get(cache.name) ?? 0) + cache.entries())
   return [...entries].map(([name, entries]) => ({ name, entries })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Here at once, in every other process as soon as it hears of it. @returns false when there is no cache of that name */
-export async function forgetEverywhere(db: Db, name: string): Promise<boolean> {
+/** Clears at once here, and in other processes when the notification arrives. @returns false for an unknown name */
+export async function clearEverywhere(db: Db, name: string): Promise<boolean> {
   if (!listCaches(db).some(cache => cache.name === name)) return false
-  forgetHere(db, name)
+  clearHere(db, name)
   await sql`select pg_notify(${CHANNEL}, ${name})`.execute(db)
   return true
 }
 
-function forgetHere(db: Db, name?: string): void {
-  for (const cache of all.get(db) ?? []) if (name === undefined || cache.name === name) cache.forget()
+function clearHere(db: Db, name?: string): void {
+  for (const cache of caches.get(db) ?? []) if (name === undefined || cache.name === name) cache.clear()
 }
 
-/** Hears what other processes have forgotten, on a connection of its own, until it is disposed. */
-export function listenForForgetting(db: Db, databaseUrl: string): AsyncDisposable {
+/** Clears caches that other processes have cleared. Listens on a connection of its own until it is disposed. */
+export function listenForClears(db: Db, databaseUrl: string): AsyncDisposable {
   let client: pg.Client | undefined
   let stopping = false
 
@@ -55,12 +54,12 @@ export function listenForForgetting(db: Db, databaseUrl: string): AsyncDisposabl
       client = new pg.Client({ connectionString: databaseUrl, application_name: 'semel caches', keepAlive: true })
       const ended = new Promise<void>(resolve => client!.once('end', resolve))
       client.on('error', () => {})
-      client.on('notification', ({ payload }) => forgetHere(db, payload))
+      client.on('notification', ({ payload }) => clearHere(db, payload))
       try {
         await client.connect()
         await client.query(`listen ${CHANNEL}`)
-        // Whatever was said while nobody listened.
-        forgetHere(db)
+        // Notifications were missed while nobody listened.
+        clearHere(db)
         await ended
       } catch {
         await client.end().catch(() => {})

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachTogether, together } from './coalesce.ts'
+import { batch, batchByKey, shareInFlight } from './coalesce.ts'
 
-test('who asks in one turn shares a question, who asks later gets a later one; two at a time', async () => {
+test('callers of one turn share a call, later callers get a later one, and two are in flight at most', async () => {
   const questions: PromiseWithResolvers<string>[] = []
-  const ask = together(() => {
+  const ask = shareInFlight(() => {
     const question = Promise.withResolvers<string>()
     questions.push(question)
     return question.promise
@@ -17,7 +17,7 @@ test('who asks in one turn shares a question, who asks later gets a later one; t
   assert.equal(questions.length, 2)
   const third = [ask(), ask()]
   await turns()
-  assert.equal(questions.length, 2, 'no third while two are on their way')
+  assert.equal(questions.length, 2, 'no third call while two are in flight')
   questions[1]!.resolve('two')
   assert.equal(await second, 'two')
   await turns()
@@ -32,10 +32,10 @@ test('who asks in one turn shares a question, who asks later gets a later one; t
   assert.equal(await fourth, 'four')
 })
 
-test('keys that come in one turn are asked for together, each after it came', async () => {
+test('keys of one turn are looked up together, each after it arrived', async () => {
   const asked: string[][] = []
   const held: PromiseWithResolvers<void>[] = []
-  const find = eachTogether(async keys => {
+  const find = batchByKey(async keys => {
     asked.push(keys)
     const hold = Promise.withResolvers<void>()
     held.push(hold)
@@ -53,8 +53,8 @@ test('keys that come in one turn are asked for together, each after it came', as
   assert.deepEqual(asked, [['a'], ['b', 'nothing', 'a']])
 })
 
-test('who asks again in the very moment of an answer takes no key away from those who wait', async () => {
-  const find = eachTogether(async keys => new Map(keys.map(key => [key, key])))
+test('a caller that asks again when its answer arrives takes no key from waiting callers', async () => {
+  const find = batchByKey(async keys => new Map(keys.map(key => [key, key])))
   const again = async () => {
     for (let i = 0; i < 20; i++) assert.equal(await find(`a${i}`), `a${i}`)
   }
@@ -64,7 +64,34 @@ test('who asks again in the very moment of an answer takes no key away from thos
   await Promise.all([again(), others(), again()])
 })
 
-/** Enough for whatever is due to have happened. */
+test('inputs that arrive while a call runs go into the next call, and a failed call fails only its own inputs', async () => {
+  const calls: number[][] = []
+  const held: PromiseWithResolvers<void>[] = []
+  const double = batch(async (inputs: number[]) => {
+    calls.push(inputs)
+    const hold = Promise.withResolvers<void>()
+    held.push(hold)
+    await hold.promise
+    return inputs.map(input => 2 * input)
+  })
+  const first = Promise.all([double(1), double(2)])
+  await turns()
+  const second = [double(3), double(4)]
+  await turns()
+  assert.deepEqual(calls, [[1, 2]])
+  held[0]!.resolve()
+  assert.deepEqual(await first, [2, 4])
+  await turns()
+  held[1]!.reject(new Error('gone'))
+  for (const result of second) await assert.rejects(result, /gone/)
+  const third = double(5)
+  await turns()
+  held[2]!.resolve()
+  assert.equal(await third, 10)
+  assert.deepEqual(calls, [[1, 2], [3, 4], [5]])
+})
+
+/** Enough turns of the event loop for pending calls to start. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise(setImmediate)
 }

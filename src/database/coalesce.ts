@@ -1,23 +1,26 @@
+/**
+ * Fewer calls for many callers: `shareInFlight` for one question, `batchByKey` for one question about many keys, `batch`
+ * for many inputs that one call can take. docs/decisions/0052 holds the figures.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * One question for many askers: all who ask in one turn of the event loop share a question, which is asked after that, so
- * nobody hears of an earlier moment than the one in which they asked. Few questions are on their way at a time; those who
- * ask while it is so share the next one.
+ * All callers of one turn of the event loop share a call. It starts after they called, so no caller gets an answer from
+ * before its question. At most two calls are in flight; later callers share the next one.
  */
-export function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  const running = new Set<Promise<unknown>>()
+export function shareInFlight<T>(ask: () => Promise<T>): () => Promise<T> {
+  const inFlight = new Set<Promise<unknown>>()
   let next: Promise<T> | undefined
   const askNext = async () => {
-    if (running.size >= AT_A_TIME) await Promise.race(running)
-    // All that the event loop has read from its sockets may join.
+    if (inFlight.size >= MAX_IN_FLIGHT) await Promise.race(inFlight)
+    // Requests that the event loop has already read from its sockets may still join.
     await turn()
     next = undefined
-    const asked = ask()
-    const ended: Promise<unknown> = asked.then(nothing, nothing)
-    running.add(ended)
-    void ended.then(() => running.delete(ended))
-    return asked
+    const answer = ask()
+    const settled: Promise<unknown> = answer.then(nothing, nothing)
+    inFlight.add(settled)
+    void settled.then(() => inFlight.delete(settled))
+    return answer
   }
   return () => {
     next ??= askNext()
@@ -25,26 +28,59 @@ export function together<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-const AT_A_TIME = 2
+const MAX_IN_FLIGHT = 2
 
 function nothing(): void {}
 
 /**
- * The same for questions about one thing of many: the keys that come while an answer is on its way are asked for together
- * in the next question.
- * @param ask answers for the keys that it finds something about
+ * The same for look-ups by key: keys that arrive while a call is in flight go into the next one together.
+ * @param find gives the values of the keys that it finds
  */
-export function eachTogether<V>(
-  ask: (keys: string[]) => Promise<Map<string, V>>,
+export function batchByKey<V>(
+  find: (keys: string[]) => Promise<Map<string, V>>,
 ): (key: string) => Promise<V | undefined> {
   let waiting = new Set<string>()
-  const answered = together(() => {
+  const found = shareInFlight(() => {
     const keys = [...waiting]
     waiting = new Set()
-    return ask(keys)
+    return find(keys)
   })
   return async key => {
     waiting.add(key)
-    return (await answered()).get(key)
+    return (await found()).get(key)
+  }
+}
+
+/**
+ * While a call runs, further inputs wait, and the next call takes all of them. A single input is not delayed; under load
+ * one commit serves every caller that waits for it.
+ * @param run returns the results in the order of the inputs
+ */
+export function batch<Input, Result>(run: (inputs: Input[]) => Promise<Result[]>): (input: Input) => Promise<Result> {
+  let waiting: { input: Input; result: PromiseWithResolvers<Result> }[] = []
+  let isRunning = false
+
+  const runAll = async () => {
+    while (waiting.length > 0) {
+      const taken = waiting
+      waiting = []
+      try {
+        const results = await run(taken.map(({ input }) => input))
+        for (const [index, { result }] of taken.entries()) result.resolve(results[index]!)
+      } catch (error) {
+        for (const { result } of taken) result.reject(error)
+      }
+    }
+    isRunning = false
+  }
+  return input => {
+    const result = Promise.withResolvers<Result>()
+    waiting.push({ input, result })
+    if (!isRunning) {
+      isRunning = true
+      // After the present turn, so that inputs of the same turn go together.
+      queueMicrotask(() => void runAll())
+    }
+    return result.promise
   }
 }

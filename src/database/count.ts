@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables } from './schema.ts'
 
-/** A page of a list. `countTo`: count no further, see `countRows`. */
+/** A page of a list; for `countTo` see `countRows`. */
 export type Paging = { page: number; limit: number; countTo?: number }
 
 /**
- * How many rows a query finds. With `countTo` no more than one beyond it are looked for, so that a long table costs what
- * a short one does; the answer `countTo + 1` then means "more".
+ * How many rows a query finds. With `countTo` it stops at `countTo + 1`, which means "more". So a long table costs no
+ * more than a short one.
  */
 export async function countRows<T extends keyof Tables>(
   db: Db,

@@ -9,13 +9,13 @@ import { withScratchDatabase } from '../../scripts/schema-file.ts'
 import { StartError } from '../config.ts'
 import { migrate } from './migrate.ts'
 
-/** Given by `npm test`. */
+/** `npm test` sets it. */
 const server = process.env.TEST_DATABASE_URL!
 
 const FIRST = { '001_first.sql': 'CREATE TABLE one (n int); INSERT INTO one VALUES (1);' }
 const SECOND = { ...FIRST, '002_second.sql': 'ALTER TABLE one ADD m int; UPDATE one SET m = n + 1;' }
 
-test('files are applied in order, each once', () =>
+test('migrate applies only new files, in order', () =>
   withScratchDatabase(server, async url => {
     await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(url, directory), ['001_first.sql']))
     await withMigrations(SECOND, async directory => {
@@ -25,7 +25,7 @@ test('files are applied in order, each once', () =>
     assert.deepEqual(await rowsOf(url), [{ n: 1, m: 2 }])
   }))
 
-test('of ten processes that start at once each file is applied by one', () =>
+test('each file is applied by one of ten processes that start at once', () =>
   withScratchDatabase(server, url =>
     withMigrations(SECOND, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
@@ -34,7 +34,7 @@ test('of ten processes that start at once each file is applied by one', () =>
     }),
   ))
 
-test('a file that fails leaves nothing of itself, and the message names file and line', () =>
+test('a file that fails leaves nothing behind, and the message names file and line', () =>
   withScratchDatabase(server, async url => {
     const broken = { ...FIRST, '002_broken.sql': 'INSERT INTO one VALUES (2);\nINSERT INTO none VALUES (1);' }
     await withMigrations(broken, directory =>
@@ -45,7 +45,7 @@ test('a file that fails leaves nothing of itself, and the message names file and
     })
   }))
 
-test('a file that was changed after it was applied is an error', () =>
+test('migrate fails when a file was changed after it was applied', () =>
   withScratchDatabase(server, async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const changed = { '001_first.sql': `${FIRST['001_first.sql']} -- later` }
@@ -54,7 +54,7 @@ test('a file that was changed after it was applied is an error', () =>
     await withMigrations(sameOnWindows, async directory => assert.deepEqual(await migrate(url, directory), []))
   }))
 
-test('a database newer than the code is an error', () =>
+test('migrate fails when the database is newer than the code', () =>
   withScratchDatabase(server, async url => {
     await withMigrations(SECOND, directory => migrate(url, directory))
     await withMigrations(FIRST, directory =>

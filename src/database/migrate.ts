@@ -9,7 +9,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings the database at `url` up to date, one transaction per file. Any number of processes may call it at once: each
- * transaction takes the same lock first and then looks again what is left to do.
+ * transaction first takes the same lock and then checks again which files are missing.
  * @returns the names of the files that this call applied
  */
 export async function migrate(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function migrate(url: string, directory: URL = MIGRATIONS): Promise
   }
 }
 
-/** The migrations that the database at `url` still lacks; nothing is changed. @throws StartError as `migrate` does */
+/** The migrations that the database at `url` lacks; changes nothing. @throws StartError as `migrate` does */
 export async function missingMigrations(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new pg.Client({ connectionString: url, application_name: 'semel doctor' })
@@ -38,7 +38,7 @@ export async function missingMigrations(url: string, directory: URL = MIGRATIONS
   try {
     const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS found`)
     if (rows[0].found === null) return migrations.map(({ name }) => name)
-    return lacking(migrations, await readApplied(client)).map(({ name }) => name)
+    return missing(migrations, await readApplied(client)).map(({ name }) => name)
   } finally {
     await client.end()
   }
@@ -58,7 +58,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
   }
 }
 
-/** Any number that no other user of this database takes; this is "semel" in ASCII. */
+/** A number that no other program uses in this database: "semel" in ASCII. */
 const MIGRATION_LOCK = 0x73656d656c
 
 async function findNext(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
@@ -68,7 +68,7 @@ async function findNext(client: pg.Client, migrations: Migration[]): Promise<Mig
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-  return lacking(migrations, await readApplied(client))[0]
+  return missing(migrations, await readApplied(client))[0]
 }
 
 type Applied = { name: string; checksum: string }
@@ -78,21 +78,21 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
   return rows
 }
 
-function lacking(migrations: Migration[], rows: Applied[]): Migration[] {
+function missing(migrations: Migration[], rows: Applied[]): Migration[] {
   const checksums = new Map(rows.map(row => [row.name, row.checksum]))
   const known = new Set(migrations.map(migration => migration.name))
 
   const unknown = rows.map(row => row.name).filter(name => !known.has(name))
   if (unknown.length > 0) {
     throw new StartError(
-      `The database was migrated by a newer Semel: this one does not know ${unknown.sort().join(', ')}. Update Semel.`,
+      `A newer Semel has migrated the database. This version does not know ${unknown.sort().join(', ')}. Update Semel.`,
     )
   }
   const changed = migrations.filter(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
   if (changed.length > 0) {
     throw new StartError(
-      `Changed after the database was migrated with it: ${changed.map(({ name }) => name).join(', ')}. ` +
-        'A migration that was applied must stay as it is; write a new one.',
+      `These migrations were changed after they were applied: ${changed.map(({ name }) => name).join(', ')}. ` +
+        'Restore them and write a new migration instead.',
     )
   }
   return migrations.filter(({ name }) => !checksums.has(name))
@@ -113,7 +113,7 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
   const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async name => {
-      // A checkout on Windows may have other line ends; the migration is the same.
+      // A checkout on Windows may have other line ends. It is the same migration.
       const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),

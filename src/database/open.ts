@@ -8,9 +8,10 @@ import type { Tables } from './schema.ts'
 export type OpenDatabase = { db: Kysely<Tables>; pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }
 
 /**
- * Opens a pool on one database. Nothing connects before the first query.
+ * Opens a pool on one database. It connects at the first query.
  * @param url a PostgreSQL connection string (>= 15)
- * @param options `name` is shown in pg_stat_activity, so that an operator sees who holds what; `log` hears of statements
+ * @param options `name` appears in pg_stat_activity, so an operator sees which process holds a lock; `log` gets each
+ * statement
  */
 export function openDatabase(
   url: string,
@@ -28,9 +29,9 @@ export function openDatabase(
     types,
     Client: PreparingClient,
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // The next query replaces an idle connection that broke. Without a listener the error would end the process.
   pool.on('error', () => {})
-  // The same for one that breaks in somebody's hands; they learn of it by their query.
+  // The same for a connection in use: its query fails, and the caller handles that.
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
@@ -76,42 +77,42 @@ function nameOf(statement: string): string {
 
 const names = new Map<string, string>()
 
-/** bigint columns are counts and sequence numbers far below 2^53, so a number is exact. */
+/** Our bigint columns are counts and sequence numbers far below 2^53, so a number is exact. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-/** True when the database could not be reached, went away or changed under us, as opposed to having refused a statement. */
+/** Whether the database could not be reached, went away or was migrated meanwhile; false when it refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isOutdated(error)) return true
   const code = (error as { code?: string }).code ?? ''
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
   // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections;
-  // 57014, 55P03, 40P01: the statement or a lock that it waited for took too long, or was a deadlock
+  // 57014, 55P03, 40P01: statement timeout, lock timeout, deadlock
   if (/^(08...|57P0[1-5]|53300|57014|55P03|40P01)$/.test(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
     error.message,
   )
 }
 
-/** True when `error` is the refusal of the unique key or index `constraint`: we lost a race. */
+/** Whether `error` is a violation of the unique key or index `constraint`: another transaction won the race. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
 /**
- * Does `work`, which is one transaction or one statement, again when PostgreSQL ended it to untie a deadlock: nothing of
- * it happened. Our own statements take locks in one order; an operator's, or an import's, may not.
+ * Repeats `work`, which is one transaction or one statement, when PostgreSQL rolled it back to end a deadlock. Our own
+ * statements take locks in one order; an operator's or an import's may not.
  */
-export async function untied<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED) || attempt === ATTEMPTS) throw error
-      // Rows are not handed over in turn: without a pause we could take what the other waits for once more.
+      // Row locks are not granted in order of arrival. Without a pause we could take the other's lock once more.
       await sleep(attempt * 50)
     }
   }

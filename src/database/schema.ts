@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 
-/** Every table. Each feature adds its own in its `tables.ts` by declaration merging, so the context knows no feature. */
+/** Every table. Each feature adds its own in its `tables.ts` by declaration merging, so shared code knows no feature. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** Where a query may run: the pool or a transaction. */
+/** A query may run on the pool or in a transaction. */
 export type Db = Kysely<Tables>
 
-/** Where a write must run that belongs to its cause. A `Db` does not fit here, so a forgotten transaction is a type error. */
+/** A write that belongs to its cause takes a transaction. A `Db` does not fit, so a forgotten one is a type error. */
 export type Tx = Transaction<Tables>
+
+/** The largest value of PostgreSQL's `int`. */
+export const INT_MAX = 2_147_483_647

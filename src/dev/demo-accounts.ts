@@ -23,7 +23,7 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
 /** Creates two customers, a staff member and an admin. /dev shows their codes. Existing accounts stay as they are. */
 export async function createDemoUsers(context: AppContext): Promise<void> {
   const now = context.clock.now()
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD, context.passwordCost)
   for (const { email, userName, role } of DEMO_USERS) {
     await context.db.transaction().execute(async tx => {
       if (await userByEmail(tx, email).select('id').executeTakeFirst()) return

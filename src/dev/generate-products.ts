@@ -1,8 +1,8 @@
 import type { ProductStatus } from '../catalogue/tables.ts'
 import { after, DAY } from '../time.ts'
-import { ASSORTMENT, FINISHES } from './sample-catalogue.ts'
+import { FINISHES, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
 
-export type MadeUpProduct = {
+export type GeneratedProduct = {
   sku: string
   name: string
   description: string
@@ -17,16 +17,16 @@ export type MadeUpProduct = {
  * Products as a shop has them: few names and prices for many products, and whole deliveries with one moment of arrival,
  * so that every sort meets ties. The same seed makes the same products on every machine.
  */
-export function* madeUpProducts(count: number, seed = 1): Generator<MadeUpProduct> {
-  for (let number = 1; number <= count; number++) yield madeUpProduct(number, randomFrom(seed * 1_000_003 + number))
+export function* generateProducts(count: number, seed = 1): Generator<GeneratedProduct> {
+  for (let number = 1; number <= count; number++) yield generateProduct(number, randomFrom(seed * 1_000_003 + number))
 }
 
 const FIRST_DELIVERY = new Date('2024-01-08T09:00:00Z')
 const DELIVERY = 20
 
-function madeUpProduct(number: number, random: (below: number) => number): MadeUpProduct {
+function generateProduct(number: number, random: (below: number) => number): GeneratedProduct {
   const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)]!
-  const { category, mark, things, makes, care } = pick(ASSORTMENT)
+  const { category, mark, things, makes, care } = pick(SAMPLE_CATALOGUE)
   const [thing, usual] = pick(things)
   const make = pick(makes)
   const finish = pick(FINISHES)

@@ -1,24 +1,27 @@
 import { EventEmitter, on } from 'node:events'
 
-/** Where in the SMTP dialogue: the last two are the final dot read but nothing stored, and stored but no 250 sent yet. */
+/**
+ * A point in the SMTP dialogue. At 'dot' the final dot has been read and nothing is stored; at 'reply' the email is
+ * stored and the 250 is not sent yet.
+ */
 export type Stage = 'connect' | 'recipient' | 'body' | 'dot' | 'reply'
 
-/** What the inbox does wrong, for tests that need a bad receiver. Fields combine: first wait, then drop or refuse. */
+/** A fault of the inbox, for tests that need a bad receiver. Fields combine: first wait, then drop or refuse. */
 export type Fault = {
   at: Stage
-  /** Only mail to this address. */
+  /** Only for email to this address. */
   to?: string
-  /** How often; once when not given. */
+  /** Default: once. */
   times?: number
-  /** Holds the dialogue here until it resolves. */
+  /** Holds the dialogue here until this resolves. */
   until?: Promise<unknown>
-  /** Ends the connection without a word. */
+  /** Closes the connection without a reply. */
   drop?: boolean
-  /** The refusal: "452 4.3.1 Insufficient system storage". */
+  /** The reply that refuses, such as "452 4.3.1 Insufficient system storage". */
   refuse?: string
 }
 
-/** The faults that are set, and the news of where dialogues stand. */
+/** The faults that are set, and events for the stages that dialogues reach. */
 export class Faults {
   #set: (Fault & { times: number })[] = []
   #stages = new EventEmitter().setMaxListeners(0)
@@ -31,7 +34,7 @@ export class Faults {
     this.#set = []
   }
 
-  /** Resolves when the next `times` dialogues have come to `stage`. @returns their recipients */
+  /** Resolves when the next `times` dialogues have reached `stage`. @returns their recipients */
   async reached(stage: Stage, times = 1): Promise<string[]> {
     const recipients: string[] = []
     for await (const [recipient] of on(this.#stages, stage)) {
@@ -41,7 +44,7 @@ export class Faults {
     return recipients
   }
 
-  /** Called by the inbox at each stage. @throws what the fault says */
+  /** Called by the inbox at each stage. @throws the fault that is set for it */
   async meet(stage: Stage, recipient: string, drop: () => void): Promise<void> {
     const fault = this.#set.find(({ at, to, times }) => at === stage && times > 0 && (!to || to === recipient))
     if (fault) fault.times--
@@ -53,8 +56,8 @@ export class Faults {
       throw new Error('dropped')
     }
     if (fault.refuse) {
-      const [, code, words] = /^(\d{3}) (.*)$/.exec(fault.refuse)!
-      throw Object.assign(new Error(words), { responseCode: Number(code) })
+      const [, code, text] = /^(\d{3}) (.*)$/.exec(fault.refuse)!
+      throw Object.assign(new Error(text), { responseCode: Number(code) })
     }
   }
 }

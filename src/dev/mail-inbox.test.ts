@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
-import { ATTEMPT_HEADER, becameOf } from '../mail/attempts.ts'
+import { ATTEMPT_HEADER, resultOf } from './mail-inbox.ts'
 
 let semel: Semel
 before(async () => {
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('a mail is kept as it was sent, read back by its recipient, and deleted', async () => {
+test('the inbox keeps an email as sent, lists it by recipient, and deletes it', async () => {
   const to = address()
   await send({ to, subject: 'Grüße', text: 'plain', html: '<p>rich</p>' })
   const { body } = await semel.client().get(`/dev/mail?to=${to.toUpperCase()}`)
@@ -31,7 +31,7 @@ test('a mail is kept as it was sent, read back by its recipient, and deleted', a
   assert.deepEqual((await semel.client().get('/dev/mail')).body, [])
 })
 
-test('every fault happens where it is set, once', async () => {
+test('a fault happens once, at the stage where it is set', async () => {
   const to = address()
   const { faults } = semel.inbox
   faults.add({ at: 'recipient', refuse: '550 5.1.1 No such user' })
@@ -50,21 +50,21 @@ test('every fault happens where it is set, once', async () => {
   assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 2)
 })
 
-test('an attempt that was asked after and was not there is refused when it comes later', async () => {
+test('after the answer "never" the inbox refuses the attempt', async () => {
   const to = address()
   const [early, late] = [randomUUID(), randomUUID()]
   await send({ to, headers: { [ATTEMPT_HEADER]: early } })
-  assert.equal(await becameOf(semel.db, early), 'arrived')
+  assert.equal(await resultOf(semel.db, early), 'arrived')
 
   const { promise, resolve } = Promise.withResolvers<void>()
   semel.inbox.faults.add({ at: 'dot', until: promise })
   const underway = semel.inbox.faults.reached('dot')
   const sending = send({ to, headers: { [ATTEMPT_HEADER]: late } })
   await underway
-  assert.equal(await becameOf(semel.db, late), 'never')
+  assert.equal(await resultOf(semel.db, late), 'never')
   resolve()
   await assert.rejects(sending, { responseCode: 451 })
-  assert.equal(await becameOf(semel.db, late), 'never')
+  assert.equal(await resultOf(semel.db, late), 'never')
   assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
 })
 

@@ -2,21 +2,25 @@ import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import type { Db } from '../database/schema.ts'
-import { ATTEMPT_HEADER, outcomeOf } from '../mail/attempts.ts'
+import type { Relay } from '../mail/transport.ts'
 import { Faults } from './inbox-faults.ts'
 import './tables.ts'
 
 /*
- * The development inbox: a real SMTP server that keeps what it is given in the database, so that a restart loses nothing
- * and every process can read it. It never runs in production.
+ * The development inbox: a real SMTP server. It stores emails in the database, so a restart loses none and every process
+ * can read them. It never runs in production.
  *
- * It can be asked what became of an attempt, which is how a delivery in doubt is resolved (`becameOf` in attempts.ts). The question and
- * the acceptance of a mail insert the same key, so exactly one comes first: a mail that the asker was told is not there
- * can no longer arrive, even when its sender was only stopped and now goes on.
+ * Workers ask it about attempts to resolve deliveries in doubt (`resultOf`). The question and the acceptance of an email
+ * insert the same key, so exactly one of them comes first. After the answer 'never' the email can no longer arrive, even
+ * if its sender was only stopped and now continues.
  */
+
+/** Names one attempt of one delivery; the inbox knows the attempt by this header. */
+export const ATTEMPT_HEADER = 'Semel-Attempt'
 
 export type Inbox = {
   port: number
@@ -24,7 +28,7 @@ export type Inbox = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** @param options of smtp-server (TLS, authentication), for tests of the transport */
+/** @param options options of smtp-server (TLS, authentication), for tests of the transport */
 export async function openInbox(db: Db, options: SMTPServerOptions & { port?: number } = {}): Promise<Inbox> {
   const faults = new Faults()
   const { port: wanted = 0, ...rest } = options
@@ -33,15 +37,15 @@ export async function openInbox(db: Db, options: SMTPServerOptions & { port?: nu
     disabledCommands: options.key ? [] : ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1,
-    onConnect: (session, done) => settle(done, () => faults.meet('connect', '', dropper(session))),
-    onRcptTo: ({ address }, session, done) => settle(done, () => faults.meet('recipient', address, dropper(session))),
-    onData: (stream, session, done) => settle(done, () => receive(db, stream, session, faults, dropper(session))),
+    onConnect: (session, done) => reply(done, () => faults.meet('connect', '', dropper(session))),
+    onRcptTo: ({ address }, session, done) => reply(done, () => faults.meet('recipient', address, dropper(session))),
+    onData: (stream, session, done) => reply(done, () => receive(db, stream, session, faults, dropper(session))),
     ...rest,
   })
   const dropper = (session: SMTPServerSession) => () => {
     for (const connection of server.connections) if (connection.session === session) connection._socket.destroy()
   }
-  // A client that goes away in the middle is no news.
+  // A client may disconnect at any time; without a listener that would end the process.
   server.on('error', () => {})
   await once(server.listen(wanted, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
@@ -64,7 +68,14 @@ export async function openInbox(db: Db, options: SMTPServerOptions & { port?: nu
   }
 }
 
-/** Whether some process has an inbox open. What a killed one left behind does not count. */
+/** The inbox that was opened last, in any process. @throws when none is open */
+export async function findInbox(db: Db): Promise<Relay> {
+  const inbox = await db.selectFrom('dev_inboxes').select('port').orderBy('started_at', 'desc').executeTakeFirst()
+  if (!inbox) throw new Error('No development inbox is open, and SMTP_URL is not set.')
+  return { host: '127.0.0.1', port: inbox.port, ignoreTLS: true }
+}
+
+/** Whether any process has an inbox open. The row of a killed process does not count. */
 export async function isInboxOpen(db: Db): Promise<boolean> {
   const inboxes = await db.selectFrom('dev_inboxes').select('port').execute()
   const answers = inboxes.map(async ({ port }) => {
@@ -81,14 +92,14 @@ export async function isInboxOpen(db: Db): Promise<boolean> {
   return (await Promise.all(answers)).includes(true)
 }
 
-function settle(done: (error?: Error | null, words?: string) => void, work: () => Promise<unknown>): void {
+function reply(done: (error?: Error | null, text?: string) => void, work: () => Promise<unknown>): void {
   work().then(
-    words => done(null, typeof words === 'string' ? words : undefined),
+    text => done(null, typeof text === 'string' ? text : undefined),
     error => done(error),
   )
 }
 
-/** Takes one mail. What is stored is committed before the 250, as a relay would have it. */
+/** Receives one email, and commits it before the 250 as a relay does. */
 async function receive(
   db: Db,
   stream: SMTPServerDataStream,
@@ -98,7 +109,7 @@ async function receive(
 ): Promise<string> {
   const recipients = session.envelope.rcptTo.map(({ address }) => address)
   const [first = ''] = recipients
-  // Listened to before the first wait, so that a connection that breaks is not an error nobody hears.
+  // Reading begins before the first await, so that a broken connection is not an unhandled error.
   const reading = buffer(stream)
   reading.catch(() => {})
   await faults.meet('body', first, drop)
@@ -123,12 +134,27 @@ async function keep(db: Db, source: Buffer, recipients: string[], session: SMTPS
     source,
   }))
   await db.transaction().execute(async tx => {
-    if (attempt && (await outcomeOf(tx, attempt, 'accepted')) === 'given_up') {
+    if (attempt && (await decide(tx, attempt, 'accepted')) === 'given_up') {
       throw Object.assign(new Error('4.7.0 This attempt was given up by its sender'), { responseCode: 451 })
     }
     await tx.insertInto('dev_mail').values(rows).execute()
   })
   return rows.map(({ id }) => id)
+}
+
+/** The final result of an attempt: 'arrived', or 'never', after which the inbox refuses the attempt. */
+export async function resultOf(db: Db, attempt: string): Promise<'arrived' | 'never'> {
+  return (await decide(db, attempt, 'given_up')) === 'accepted' ? 'arrived' : 'never'
+}
+
+/** Writes the outcome unless one is written already. @returns the outcome that was written first */
+async function decide(db: Db, attempt: string, outcome: 'accepted' | 'given_up') {
+  const { rows } = await sql<{ outcome: 'accepted' | 'given_up' }>`
+    insert into dev_mail_attempts (attempt, outcome) values (${attempt}, ${outcome})
+    on conflict (attempt) do update set attempt = excluded.attempt
+    returning outcome
+  `.execute(db)
+  return rows[0]!.outcome
 }
 
 function sender({ from }: Email): string {

@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 
-/** What lies in the development inbox, oldest first; `to` compares as e-mail addresses do. */
+/** The emails in the development inbox, oldest first; `to` ignores upper and lower case. */
 export async function readMail(db: Db, to?: string) {
   return mails(db)
     .$if(to !== undefined, query => query.where(eb => eb.fn('lower', ['recipient']), '=', to!.toLowerCase()))
@@ -21,7 +21,7 @@ function mails(db: Db) {
     .select(['message_id as messageId', 'received_at as receivedAt'])
 }
 
-/** Empties the inbox. What became of attempts is still known. */
+/** Empties the inbox. The results of attempts are kept. */
 export async function emptyMail(db: Db): Promise<void> {
   await db.deleteFrom('dev_mail').execute()
 }

@@ -25,10 +25,9 @@ const emptyInbox: Form = {
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-/** The inbox of emails and texts, for people who try Semel out. */
+/** The inbox of emails and text messages, for people who try Semel. */
 export function devPages(app: App, context: AppContext): void {
-  const { db, config } = context
-  if (config.production || config.smtpUrl) return
+  const { db } = context
 
   app.get('/dev', async (request, reply) => sendPage(reply, await inboxPage(await app.visitorOf(request, reply))))
   formAction(app, emptyInbox, inboxPage)
@@ -123,7 +122,7 @@ function moment(date: Date): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
-/** An email is somebody else's page: no script, nothing loaded, no part in this site, whatever frames it. */
+/** The HTML of an email is untrusted: it runs no script, loads nothing, and does not count as a page of this site. */
 function sendUntrusted(reply: FastifyReply, body: string, text: string): FastifyReply {
   return reply
     .type(body ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')

@@ -13,7 +13,7 @@ export type Range = {
 
 export const FINISHES = ['natural', 'black', 'white', 'forest green', 'terracotta', 'slate blue', 'sand'] as const
 
-export const ASSORTMENT: readonly Range[] = [
+export const SAMPLE_CATALOGUE: readonly Range[] = [
   {
     category: 'Kitchen',
     mark: 'KIT',

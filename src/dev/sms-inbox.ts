@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../database/schema.ts'
-import '../sms/tables.ts'
+import './tables.ts'
 
-/** The development end of the SMS transport: text messages are kept for `/dev` instead of being sent. */
+/** Stores a text message for `/dev` instead of sending it. */
 export async function keepSms(db: Db, { to, text }: { to: string; text: string }): Promise<void> {
   await db.insertInto('dev_sms').values({ id: randomUUIDv7(), recipient: to, text }).execute()
 }

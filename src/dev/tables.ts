@@ -15,5 +15,6 @@ declare module '../database/schema.ts' {
       received_at: Generated<Date>
     }
     dev_mail_attempts: { attempt: string; outcome: 'accepted' | 'given_up' }
+    dev_sms: { id: string; recipient: string; text: string; received_at: Generated<Date> }
   }
 }

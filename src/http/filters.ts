@@ -1,5 +1,6 @@
 /** The words that several lists are asked with, so that one word means the same in each. */
 import { type TSchema, Type } from 'typebox'
+import { INT_MAX } from '../database/schema.ts'
 import { invalidQuery } from '../problems.ts'
 
 /** The period of a list: `from` belongs to it, `before` does not. Spread it into the list's query. */
@@ -8,7 +9,8 @@ export const PERIOD_QUERY = {
   before: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-export const OrderNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+/** The id of a row in a table with integer ids, such as orders and products. */
+export const RowId = Type.Integer({ minimum: 1, maximum: INT_MAX })
 
 /** An earlier name of a query parameter, which still works. */
 export function formerly<T extends TSchema>(present: string, schema: T) {

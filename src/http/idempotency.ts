@@ -1,22 +1,22 @@
 /**
- * A request that creates something can be sent again without creating it again (`Idempotency-Key`,
- * draft-ietf-httpapi-idempotency-key-header).
+ * Idempotent requests: a client can repeat a POST with the same `Idempotency-Key`, and the work is done once
+ * (draft-ietf-httpapi-idempotency-key-header).
  *
- * The key is claimed by an insert in the transaction that does the work, and the answer is stored in the same
- * transaction. So whoever comes second meets one of three things, and the unique key decides which, not a read before it:
+ * An insert claims the key in the transaction that does the work, and the answer is stored in the same transaction. So a
+ * repeat meets one of three cases. The unique key decides which, not a read before it:
  *
- * - the first is committed: its answer is there and is sent again;
- * - the first still runs: PostgreSQL makes the insert wait for its end, for at most PATIENCE, then 409;
- * - the first failed, or its process died: its claim is gone with everything else it did, and the second is the first.
+ * - the first request is committed: its stored answer is sent again;
+ * - the first request is still in flight: PostgreSQL makes the insert wait, for at most WAIT, then 409;
+ * - the first request failed, or its process died: its claim was rolled back with its work, and the repeat is the first.
  *
- * Refusals are therefore not stored: they did nothing, so a repeat may find better luck (stock that came back).
+ * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
-import { PREPARED, untied } from '../database/open.ts'
+import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { derive, seal, unseal } from '../secrets/crypto.ts'
@@ -29,16 +29,17 @@ export const IdempotencyHeaders = Type.Object({
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
       'x-reason': 'must be visible ASCII characters',
-      description: 'Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.',
+      description:
+        'Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.',
     }),
   ),
 }) satisfies TSchema
 
 export type Answer<T> = {
   body: T
-  /** 201 unless it says otherwise. */
+  /** Default: 201. */
   status?: number
-  /** Where the created thing can be read. */
+  /** The address of the created resource. */
   location?: string
   /**
    * Work that waits for another service, such as sending a text message. It runs after the commit, and never for a
@@ -64,11 +65,11 @@ export function withoutKey(context: AppContext): RunOnce {
 }
 
 const KEPT = DAY
-/** How long a repeat waits for the first to end. */
-const PATIENCE = 2 * SECOND
+/** How long a repeat waits while the first request is in flight. */
+const WAIT = 2 * SECOND
 
 /**
- * Does `work` in one transaction and answers with what it returns: at most once for each key of a caller.
+ * Runs `work` in one transaction and answers with its result, at most once for each key of a caller.
  * @returns the body; status and headers are set on `reply`
  */
 export async function once<T>(
@@ -82,7 +83,7 @@ export async function once<T>(
   return respond(reply, await workWithoutKey(context, work))
 }
 
-/** The same for work that is a single statement: without a key it is its own transaction. */
+/** The same for work that is a single statement. Without a key the statement is its own transaction. */
 export async function onceInOneStatement<T>(
   context: AppContext,
   request: FastifyRequest,
@@ -91,7 +92,7 @@ export async function onceInOneStatement<T>(
 ): Promise<T> {
   const key = keyOf(request, context.serviceKey)
   if (key) return answerOnce(context, reply, key, work)
-  return respond(reply, await untied(() => work(context.db)))
+  return respond(reply, await retryOnDeadlock(() => work(context.db)))
 }
 
 async function answerOnce<T>(
@@ -111,7 +112,7 @@ async function answerOnce<T>(
     else await keep(tx, key, answer, context.serviceKey)
     return answer
   }
-  const answer = accepted(await untied(() => context.db.transaction().execute(claimAndWork)))
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
   await answer.afterCommit?.().catch(async error => {
     await release(context.db, key)
     throw error
@@ -120,7 +121,7 @@ async function answerOnce<T>(
 }
 
 async function workWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
-  const answer = accepted(await untied(() => context.db.transaction().execute(work)))
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(work)))
   await answer.afterCommit?.()
   return answer
 }
@@ -136,8 +137,8 @@ function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
   return answer.body
 }
 
-/** Answers older than a day; called from time to time. */
-export async function forgetIdempotencyKeys(db: Db, now: Date): Promise<void> {
+/** Deletes answers older than a day; called by the cleanup job. */
+export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', after(now, -KEPT)).execute()
 }
 
@@ -146,7 +147,7 @@ type Key = { owner: string; key: string; request: Buffer }
 function keyOf(request: FastifyRequest, secret: Buffer): Key | undefined {
   const text = request.headers['idempotency-key']
   if (typeof text !== 'string') return undefined
-  // The draft writes the key as a string of RFC 9651, in quotes; most clients leave them out. Both are the same key.
+  // The draft puts the key in quotes (a string of RFC 9651); most clients leave them out. Both are the same key.
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
   const address = request.url.split('?')[0]!.replace(/^\/api\/v\d+/, '')
   const fingerprint = JSON.stringify([request.method, address, sorted(request.body)])
@@ -161,7 +162,7 @@ function ownerOf({ caller, ip }: FastifyRequest): string {
   return `address:${ip}`
 }
 
-/** The same value with the members of its objects in one order, so that equal requests have equal digests. */
+/** The value with the members of its objects sorted, so that equal requests have equal digests. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -169,24 +170,22 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, content]) => [name, sorted(content)]))
 }
 
-/** @returns the answer of the request that came first, or undefined: this is the first */
+/** @returns the stored answer of the first request; undefined when this request is the first */
 async function claim<T>(tx: Tx, key: Key, now: Date, secret: Buffer): Promise<Answer<T> | undefined> {
-  const { rows } = await sql<{ claimed: boolean }>`${PREPARED}
-    with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE)}, true) as is_set),
-    claim as (
-      insert into idempotency_keys as k (owner, key, request, created_at)
-      select ${key.owner}, ${key.key}, ${key.request}::bytea, ${now}::timestamptz from patience where is_set is not null
-      on conflict (owner, key) do update
-        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
-        where k.created_at < ${after(now, -KEPT)}
-      returning 1
-    )
-    -- The work itself may wait for locks as long as it would without a key.
-    select count(*) = 1 as claimed, set_config('lock_timeout', case when count(*) >= 0 then '0' end, true) from claim
+  await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
+  const { rows } = await sql`${PREPARED}
+    insert into idempotency_keys as k (owner, key, request, created_at)
+    values (${key.owner}, ${key.key}, ${key.request}, ${now})
+    on conflict (owner, key) do update
+      set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+      where k.created_at < ${after(now, -KEPT)}
+    returning 1
   `
     .execute(tx)
     .catch(refuseToWait)
-  if (rows[0]!.claimed) return undefined
+  // The work itself may wait for locks as long as it would without a key.
+  await sql`set local lock_timeout to default`.execute(tx)
+  if (rows.length > 0) return undefined
 
   const first = await tx
     .selectFrom('idempotency_keys')

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 
-/** The query parameters of every list; spread them into the list's own. */
+/** The query parameters of every list. */
 export const PAGE_QUERY = {
-  // The upper bound keeps (page - 1) × limit exact.
+  // The maximum keeps (page - 1) × limit an exact integer.
   page: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 1, description: 'Counted from 1.' }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries on a page.' }),
 }
 
-/** The answer of every list. */
+/** The response of every list. */
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
@@ -35,7 +35,7 @@ export function answerPage<T>(
   if (page < last) pages.push(['next', page + 1])
   pages.push(['last', last])
   const links = pages.map(([rel, number]) => `<${addressOf(request.originalUrl, number)}>; rel="${rel}"`)
-  // A deprecated version has set a link to its successor already.
+  // A deprecated version has already set a link to its successor.
   const earlier = reply.getHeader('link')
   reply.header('link', [earlier, ...links].filter(Boolean).join(', '))
   return { ...list, page, limit, pageCount }

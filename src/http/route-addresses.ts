@@ -60,6 +60,11 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0]!
 }
 
+/** The `Location` of a created resource, in the version that the client named in its path. */
+export function addressBelow({ originalUrl }: FastifyRequest, id: number | string): string {
+  return `${originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
+}
+
 /** What a parameter is called makes no other address of it. */
 function shapeOf(url: string): string {
   return url.replaceAll(/:\w+/g, ':')

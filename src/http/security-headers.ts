@@ -1,49 +1,46 @@
-import type { OutgoingHttpHeaders } from 'node:http'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 
-/** The headers that helmet would set. It works them out anew for every request, and always finds the same. */
-export async function securityHeaders(context: AppContext): Promise<OutgoingHttpHeaders> {
-  const probe = Fastify()
-  await probe.register(helmet, policy(context))
-  probe.get('/', (_, reply) => reply.send())
-  const { headers } = await probe.inject('/')
-  await probe.close()
-  const always = Object.entries(headers).filter(([name]) => !['content-length', 'date', 'connection'].includes(name))
-  return Object.fromEntries(always)
+/** Nothing is loaded from elsewhere, nothing runs inline, and no other site can frame a page. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+]
+
+/**
+ * The headers that helmet 8 sets, written out. They are the same for every response, and helmet computes them for each:
+ * about 10 µs, where a cached product list takes 70 µs in all.
+ */
+export function securityHeaders({ config }: AppContext): Record<string, string> {
+  const https = config.baseUrl?.startsWith('https:')
+  const policy = https ? [...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests'] : CONTENT_SECURITY_POLICY
+  return {
+    'content-security-policy': policy.join(';'),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'same-origin',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  }
 }
 
-export function setOnEveryAnswer(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
+export function setOnEveryResponse(app: FastifyInstance, headers: Record<string, string>): void {
   const always = Object.entries(headers)
   app.addHook('onRequest', (_, reply, done) => {
-    for (const [name, value] of always) reply.raw.setHeader(name, value!)
+    for (const [name, value] of always) reply.raw.setHeader(name, value)
     done()
   })
-}
-
-/** Nothing is loaded from elsewhere and nothing inline runs; pages are framed by nobody. */
-function policy(context: AppContext): FastifyHelmetOptions {
-  const https = (context.config.baseUrl ?? '').startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        ...(https && { upgradeInsecureRequests: [] }),
-      },
-    },
-    hsts: https && { maxAge: 365 * 24 * 60 * 60 },
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  }
 }

@@ -6,7 +6,7 @@ import { buildMessage } from './message.ts'
 
 const ENVELOPE = { From: 'Semel <hello@semel.example>', To: { name: 'Ada', address: 'ada@example.test' } }
 
-test('what goes in comes out, whatever it is', async () => {
+test('any text and HTML can be read back unchanged, in lines that every relay accepts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (text, html) => {
       const { source } = buildMessage({ ...ENVELOPE, Subject: 'x' }, { text: `${text}.`, html: `${html}.` })
@@ -19,7 +19,7 @@ test('what goes in comes out, whatever it is', async () => {
   )
 })
 
-test('no subject and no name adds a header or a recipient', async () => {
+test('no subject and no name can add a header or a recipient', async () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\r\nBcc: eve@example.test', '\nX: y\n\n<b>', '"<eve@example.test>, '),
@@ -48,7 +48,7 @@ test('no subject and no name adds a header or a recipient', async () => {
   )
 })
 
-test('letters of the world stand in subject, names and text', async () => {
+test('subject, name, domain and text keep non-ASCII letters', async () => {
   const headers = { ...ENVELOPE, To: { name: 'Zoë Čapek', address: 'zoe@bücher.example' }, Subject: 'Grüße 🎉' }
   const { source, to } = buildMessage(headers, { text: 'Straße', html: '<p>Straße</p>' })
   const mail = await PostalMime.parse(source)

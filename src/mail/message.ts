@@ -3,9 +3,9 @@ import { encode, wrap } from 'nodemailer/lib/qp'
 import type { Mail } from './transport.ts'
 
 /**
- * An e-mail of a text and an HTML part (RFC 2046 §5.1.4), ready to be sent. The header, where strangers' words could do
- * harm, is nodemailer's work: it encodes, folds and takes line breaks out. The two parts are put together here, because
- * nodemailer builds bodies of any size through a chain of streams, which costs many times what ours take.
+ * Builds an email from a text part and an HTML part (RFC 2046 §5.1.4). nodemailer builds the header, where user input
+ * could do harm: it encodes, folds and removes line breaks. The two parts are joined here, because nodemailer builds
+ * bodies through a chain of streams, which takes many times as long.
  */
 export function buildMessage(headers: MimeNodeHeaders, { text, html }: { text: string; html: string }): Mail {
   const node = new MimeNode('multipart/alternative')
@@ -18,7 +18,7 @@ export function buildMessage(headers: MimeNodeHeaders, { text, html }: { text: s
   return { from: String(from), to: to[0]!, source }
 }
 
-/** Quoted-printable (RFC 2045 §6.7) passes every relay, and stays legible in the source. */
+/** Quoted-printable (RFC 2045 §6.7) passes every relay, and people can read it in the source. */
 function part(kind: 'plain' | 'html', content: string): string {
   const body = wrap(encode(content.replaceAll(/\r\n?|\n/g, '\r\n')))
   return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${body}`

@@ -1,14 +1,20 @@
 import type { Config } from '../config.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext, Development } from '../context.ts'
 import { type Relay, relayOf } from './transport.ts'
-import '../dev/tables.ts'
 
-/** Where e-mails go: the configured relay, else the development inbox that was opened last. @throws when there is none */
-export async function findRelay({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<Relay> {
-  if (config.smtpUrl) return relayOf(config.smtpUrl)
-  const inbox = await db.selectFrom('dev_inboxes').select('port').orderBy('started_at', 'desc').executeTakeFirst()
-  if (!inbox) throw new Error('No development inbox is open, and SMTP_URL is not set.')
-  return { host: '127.0.0.1', port: inbox.port, ignoreTLS: true }
+type Context = Pick<AppContext, 'config' | 'db' | 'development'>
+
+/** The relay that SMTP_URL names, else the development inbox that was opened last. @throws when there is neither */
+export async function findRelay(context: Context): Promise<Relay> {
+  if (context.config.smtpUrl) return relayOf(context.config.smtpUrl)
+  const inbox = inboxOf(context)
+  if (!inbox) throw new Error('SMTP_URL is not set.')
+  return inbox.findRelay(context.db)
+}
+
+/** The development inbox, where it takes the place of a relay. */
+export function inboxOf({ config, development }: Context): Development['inbox'] | undefined {
+  return config.smtpUrl ? undefined : development?.inbox
 }
 
 /** How many connections a worker may open: SMTP_URL=smtp://…?connections=4. */
@@ -17,8 +23,8 @@ export function connectionsTo({ smtpUrl }: Config): number {
 }
 
 /**
- * The header by which the relay recognises a message that it has already taken (SMTP_URL=smtp://…?idempotencyHeader=…,
- * for example Resend-Idempotency-Key). Undefined: it does not.
+ * The header by which the relay recognises a message that it has already taken, for example Resend-Idempotency-Key
+ * (SMTP_URL=smtp://…?idempotencyHeader=…). Undefined when the relay recognises none.
  */
 export function idempotencyHeaderOf({ smtpUrl }: Config): string | undefined {
   return parameter(smtpUrl, 'idempotencyHeader')

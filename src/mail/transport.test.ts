@@ -3,12 +3,12 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { connect, PATIENCE, type Relay, relayOf } from './transport.ts'
+import { connect, type Relay, relayOf, TIMEOUTS } from './transport.ts'
 
 const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
 const yes = async () => true
 
-test('the dot is sent when it is released, and not before', async () => {
+test('the dot is sent only after the release', async () => {
   await using relay = await script(['250 OK', '250 OK', '354 Go on', '250 Taken'])
   const connection = await connect(relay)
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -17,7 +17,7 @@ test('the dot is sent when it is released, and not before', async () => {
     return promise
   })
   await relay.until('body')
-  // Everything but the end is there, and stays so until the release.
+  // The relay has everything except the end, until the release.
   assert.ok(!relay.text().includes('\r\n.\r\n'))
   resolve(true)
   assert.deepEqual(await sending, { result: 'accepted', reply: '250 Taken' })
@@ -27,7 +27,7 @@ test('the dot is sent when it is released, and not before', async () => {
   connection.close()
 })
 
-test('nothing is released before the relay has said 354', async () => {
+test('release is not called before the relay replies 354', async () => {
   await using relay = await script(['250 OK', '550 No such user'])
   const connection = await connect(relay)
   let asked = false
@@ -39,7 +39,7 @@ test('nothing is released before the relay has said 354', async () => {
   assert.equal(asked, false)
 })
 
-test('a message that is not released ends without a dot', async () => {
+test('a message that is withheld ends without a dot', async () => {
   await using relay = await script(['250 OK', '250 OK', '354 Go on'])
   const connection = await connect(relay)
   assert.deepEqual(await connection.send(MAIL, async () => false), { result: 'withheld' })
@@ -48,20 +48,20 @@ test('a message that is not released ends without a dot', async () => {
   assert.equal(connection.usable, false)
 })
 
-test('a release that fails, or comes too late, sends no dot', async () => {
+test('a release that fails or takes too long sends no dot', async () => {
   for (const release of [
     async () => Promise.reject(new Error('the database is gone')),
     () => new Promise<boolean>(resolve => setTimeout(resolve, 60, true)),
   ]) {
     await using relay = await script(['250 OK', '250 OK', '354 Go on'])
-    const connection = await connect(relay, { ...PATIENCE, markToDot: 20 })
+    const connection = await connect(relay, { ...TIMEOUTS, commitToDot: 20 })
     assert.equal((await connection.send(MAIL, release)).result, 'unsent')
     await relay.closed
     assert.ok(!relay.text().includes('\r\n.\r\n'))
   }
 })
 
-test('what the relay does decides what is known', async () => {
+test('each reply of the relay gives the right result: accepted, refused, unsent or doubt', async () => {
   for (const [replies, expected] of [
     [['452 4.3.1 Full'], { result: 'refused', again: true, reply: '452 4.3.1 Full' }],
     [['250 OK', '450 4.2.1 Later'], { result: 'refused', again: true, reply: '450 4.2.1 Later' }],
@@ -80,18 +80,18 @@ test('what the relay does decides what is known', async () => {
   }
 })
 
-test('a relay that is slow before the dot is left, one that is silent after it leaves a doubt', async () => {
+test('a relay that is slow before the dot gives unsent, one that is silent after it gives doubt', async () => {
   await using slow = await script(['250 OK', '250 OK'])
-  const patience = { ...PATIENCE, beforeDot: 100, afterDot: 100 }
-  assert.equal((await (await connect(slow, patience)).send(MAIL, yes)).result, 'unsent')
+  const timeouts = { ...TIMEOUTS, beforeDot: 100, afterDot: 100 }
+  assert.equal((await (await connect(slow, timeouts)).send(MAIL, yes)).result, 'unsent')
   await using silent = await script(['250 OK', '250 OK', '354 Go on'])
-  assert.deepEqual(await (await connect(silent, patience)).send(MAIL, yes), {
+  assert.deepEqual(await (await connect(silent, timeouts)).send(MAIL, yes), {
     result: 'doubt',
     reply: 'No reply to the end of the message.',
   })
 })
 
-test('a relay that trickles its replies a byte at a time is left in time', async () => {
+test('a relay that sends its greeting byte by byte runs into the timeout', async () => {
   await using trickling = await serve(socket => {
     const text = `220 ${'slow '.repeat(100)}\r\n`
     let sent = 0
@@ -99,18 +99,18 @@ test('a relay that trickles its replies a byte at a time is left in time', async
     socket.on('close', () => clearInterval(drip))
   })
   const started = performance.now()
-  await assert.rejects(connect(trickling, { ...PATIENCE, beforeDot: 100 }))
+  await assert.rejects(connect(trickling, { ...TIMEOUTS, beforeDot: 100 }))
   assert.ok(performance.now() - started < 2000)
 })
 
-test('an address that is no address is refused, not tried for ever', async () => {
+test('an invalid address is refused instead of retried', async () => {
   await using relay = await script([])
   const sent = await (await connect(relay)).send({ ...MAIL, to: 'b@example.test>\r\nRCPT TO:<c@example.test' }, yes)
   assert.equal(sent.result, 'refused')
   assert.ok(!relay.text().includes('c@example.test'))
 })
 
-test('a password goes over TLS only, to a relay that can prove who it is', async () => {
+test('a password is sent only over TLS, to a relay with a valid certificate', async () => {
   const users: string[] = []
   const options: SMTPServerOptions = {
     onAuth: ({ username, password }, _, done) => {
@@ -135,7 +135,7 @@ test('a password goes over TLS only, to a relay that can prove who it is', async
   assert.deepEqual(users, [])
 })
 
-test('smtps:// speaks TLS from the first byte', async () => {
+test('smtps:// uses TLS from the first byte', async () => {
   await using server = await listen({ secure: true, authOptional: true })
   const relay = relayOf(`smtps://127.0.0.1:${server.port}`)
   await assert.rejects(connect(relay), /certificate|self.signed|altnames/i)
@@ -144,7 +144,7 @@ test('smtps:// speaks TLS from the first byte', async () => {
   connection.close()
 })
 
-test('addresses of relays are read with their port, their credentials and their kind of TLS', () => {
+test('relayOf reads port, credentials and kind of TLS from the address', () => {
   assert.deepEqual(relayOf('smtp://relay.example'), { host: 'relay.example', port: 587, secure: false })
   assert.deepEqual(relayOf('smtps://a%40b:c%2Fd@relay.example'), {
     host: 'relay.example',
@@ -158,7 +158,7 @@ test('addresses of relays are read with their port, their credentials and their 
 
 type Relaying = Relay & AsyncDisposable & { port: number }
 
-/** A relay that gives these replies one after the other; undefined: it hangs up. After the last one it is silent. */
+/** A relay that sends these replies in order; undefined closes the connection. After the last one it is silent. */
 async function script(replies: (string | undefined)[]) {
   const received: string[] = []
   const news = new EventEmitter()
@@ -192,8 +192,8 @@ async function script(replies: (string | undefined)[]) {
     received,
     text,
     closed: closed.promise,
-    until: async (words: string) => {
-      while (!text().includes(words)) await once(news, 'received')
+    until: async (part: string) => {
+      while (!text().includes(part)) await once(news, 'received')
     },
   }
 }

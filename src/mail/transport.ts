@@ -5,45 +5,45 @@ import { MINUTE, SECOND } from '../time.ts'
 /*
  * SMTP with the end of the message held back.
  *
- * A receiver takes responsibility for a message when it answers the final dot (RFC 5321 §4.1.1.4, §4.2.5, §6.1). Whoever
- * dies after the dot and before the reply cannot know (RFC 1047), whoever dies before it knows that nothing was accepted.
- * So the dot is released by `release`, which commits a mark first:
+ * A receiver takes responsibility for a message when it replies to the final dot (RFC 5321 §4.1.1.4, §4.2.5, §6.1). A
+ * sender that dies between the dot and the reply leaves a doubt (RFC 1047). A sender that dies before the dot leaves
+ * none, because nothing was accepted. So the transport calls `release`, which commits to the ledger, before the dot:
  *
  *   MAIL, RCPT, DATA, 354, whole message … release() … dot … 250
- *   └── death: surely not accepted ───────┘   └─ doubt ─┘
+ *   └─ death: certainly not accepted ─────┘   └─ doubt ─┘
  *
- * nodemailer writes the dot when its source ends, and asks for the source only after 354. `HeldEnd` does not end before
- * the mark is committed; its two high-water marks are 1, because a stream that buffers would run `_flush` long before
- * the relay has said 354, and the doubt would last the whole dialogue. Signing (DKIM) behind it would read the message to
- * its end first and open the window again: let the relay sign.
+ * nodemailer writes the dot when its source ends, and reads the source only after 354. `HeldEnd` does not end before
+ * `release` has committed. Its two high-water marks are 1. With a larger buffer `_flush` would run long before the relay
+ * replies 354, and the doubt would last for the whole dialogue. DKIM signing after it would read the message to its end
+ * first and open the window again, so the relay has to sign.
  */
 
 export type Relay = SMTPConnectionOptions & { auth?: { user: string; pass: string } }
 
 export type Mail = { from: string; to: string; source: Buffer }
 
-/** What became of one message. Only `doubt` does not know. */
+/** The result of sending one message. Only for `doubt` is it unknown whether the relay accepted it. */
 export type Sent =
   | { result: 'accepted'; reply: string }
-  /** The relay said no; `again` when it may say yes later (4xx). */
+  /** The relay refused; `again` when it may accept later (4xx). */
   | { result: 'refused'; again: boolean; reply: string }
-  /** Not accepted, because we did not finish: the dialogue failed before the dot, or took too long. */
+  /** Not accepted: the dialogue failed before the dot, or took too long. */
   | { result: 'unsent'; reply: string }
-  /** Not accepted, because `release` said so. */
+  /** Not accepted: `release` returned false. */
   | { result: 'withheld' }
-  /** The dot was released and no reply came. */
+  /** The dot was released, and no reply came. */
   | { result: 'doubt'; reply: string }
 
-export const PATIENCE = {
-  /** Before the dot an impatient client loses nothing. */
+export const TIMEOUTS = {
+  /** Before the dot, giving up early costs nothing. */
   beforeDot: 15 * SECOND,
-  /** After the dot it makes copies: RFC 5321 §4.5.3.2.6 asks for ten minutes. */
+  /** After the dot, giving up early makes copies: RFC 5321 §4.5.3.2.6 requires ten minutes. */
   afterDot: 10 * MINUTE,
-  /** Whoever took this long over the mark was perhaps taken for dead; then it is safer not to end the message. */
-  markToDot: 2 * SECOND,
+  /** A worker whose commit took this long may have been removed as dead. Then it is safer not to end the message. */
+  commitToDot: 2 * SECOND,
 }
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`; STARTTLS is required as soon as there is a password to protect. */
+/** Reads `smtp://user:password@host:port` or `smtps://…`. With a password, STARTTLS is required. */
 export function relayOf(url: string): Relay {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -58,16 +58,16 @@ export function relayOf(url: string): Relay {
   }
 }
 
-/** @throws when the relay cannot be reached, its certificate is wrong, or it does not let us in */
-export async function connect({ auth, ...options }: Relay, patience = PATIENCE): Promise<Connection> {
+/** @throws when the relay cannot be reached, its certificate is wrong, or it refuses the password */
+export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS): Promise<Connection> {
   const smtp = new SMTPConnection({
     connectionTimeout: 5 * SECOND,
     greetingTimeout: 10 * SECOND,
-    socketTimeout: PATIENCE.afterDot + MINUTE,
+    socketTimeout: TIMEOUTS.afterDot + MINUTE,
     socketCloseTimeout: 0,
     ...options,
   })
-  const watchdog = setTimeout(() => smtp.close(), patience.beforeDot)
+  const watchdog = setTimeout(() => smtp.close(), timeouts.beforeDot)
   try {
     await new Promise<void>((resolve, reject) => {
       const done = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -75,7 +75,7 @@ export async function connect({ auth, ...options }: Relay, patience = PATIENCE):
       smtp.once('end', () => reject(new Error('The relay closed the connection.')))
       smtp.connect(error => (error || !auth ? done(error) : smtp.login(auth, done)))
     })
-    return new Connection(smtp, patience)
+    return new Connection(smtp, timeouts)
   } catch (error) {
     smtp.close()
     throw error
@@ -84,16 +84,16 @@ export async function connect({ auth, ...options }: Relay, patience = PATIENCE):
   }
 }
 
-/** One connection to the relay; good for one message at a time, and for the next one only while `usable`. */
+/** One connection to the relay. It carries one message at a time, and the next one only while `usable`. */
 export class Connection {
   #smtp: SMTPConnection
-  #patience: typeof PATIENCE
+  #timeouts: typeof TIMEOUTS
   #usable = true
 
-  constructor(smtp: SMTPConnection, patience: typeof PATIENCE) {
+  constructor(smtp: SMTPConnection, timeouts: typeof TIMEOUTS) {
     this.#smtp = smtp
-    this.#patience = patience
-    // Errors are told by the send that meets them; between two sends a connection may just end.
+    this.#timeouts = timeouts
+    // `send` reports the errors that it meets. Between two sends a connection may simply end.
     smtp.removeAllListeners('error').on('error', () => this.close())
     smtp.on('end', () => this.close())
   }
@@ -107,36 +107,35 @@ export class Connection {
     this.#smtp.close()
   }
 
-  /** Says goodbye; does not wait for the answer. */
+  /** Sends QUIT without waiting for the reply. */
   quit(): void {
     if (!this.#usable) return
     this.#usable = false
     this.#smtp.quit()
   }
 
-  /** @param release called when the relay has the whole message but for its end; false: it shall not have that */
+  /** @param release called when the relay has the whole message except its end; false withholds the end */
   async send({ from, to, source }: Mail, release: () => Promise<boolean>): Promise<Sent> {
-    const { beforeDot, afterDot, markToDot } = this.#patience
+    const { beforeDot, afterDot, commitToDot } = this.#timeouts
     const { promise, resolve } = Promise.withResolvers<Sent>()
     let released = false
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
     const fail = (error: Error & { code?: string; responseCode?: number; response?: string }) => {
       const { code = '', responseCode = 0, response } = error
-      // 421 after the dot is "closing", said in place of a verdict: it is a refusal all the same (RFC 5321 §4.2.1).
+      // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
       if (responseCode >= 400) resolve({ result: 'refused', again: responseCode < 500, reply: response! })
-      // An address that cannot be written in a command, or more than the relay takes: it will not get better.
+      // An address that fits no command, or a message that is too large for the relay: a retry would fail as well.
       else if (/^(EENVELOPE|EMESSAGE)$/.test(code)) resolve({ result: 'refused', again: false, reply: error.message })
       else resolve(released ? { result: 'doubt', reply: error.message } : { result: 'unsent', reply: error.message })
     }
     const message = new HeldEnd(async () => {
-      const asked = performance.now()
-      const wanted = await release()
-      if (!wanted) {
+      const started = performance.now()
+      if (!(await release())) {
         resolve({ result: 'withheld' })
         throw new Error('withheld')
       }
-      if (!this.#usable || performance.now() - asked > markToDot) {
+      if (!this.#usable || performance.now() - started > commitToDot) {
         throw new Error('The end of the message was released too late.')
       }
       released = true
@@ -151,7 +150,7 @@ export class Connection {
 
     const sent = await promise
     clearTimeout(watchdog)
-    // In the middle of a message, or after a refusal whose state we would have to guess, another connection is simpler.
+    // In the middle of a message, or after a refusal, the state of the dialogue is uncertain: use a new connection.
     if (sent.result !== 'accepted') this.close()
     return sent
   }

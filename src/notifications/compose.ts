@@ -1,16 +1,17 @@
+import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { verificationToken } from '../accounts/users/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
+import { PREPARED } from '../database/open.ts'
 import type { EventPayloads, EventType } from '../events.ts'
-import { attemptHeaderOf } from '../mail/attempts.ts'
 import { buildMessage } from '../mail/message.ts'
-import { idempotencyHeaderOf } from '../mail/relay.ts'
+import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import { batched } from './batch.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
@@ -20,20 +21,50 @@ import { type Letter, oneLine } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
 
-/** Who reads it, as looked up a moment ago. */
-export type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
+/** An email that is ready to send, or the reason why there is none. */
+export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
-export type Composed = { mail: Mail; messageId: string }
+/** The recipient as the database describes them now; `userId` is null for the support desk. */
+type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
 
+/**
+ * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
+ * the event (rule R3). Simultaneous deliveries share their look-ups.
+ */
+export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
+  const write = letters(context)
+  const findUser = batch((ids: string[]) => findReaders(context, ids))
+  const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail }
+  return async claim => {
+    const found = claim.userId === null ? supportDesk : await findUser(claim.userId)
+    if (!found) return { skip: 'The user no longer exists.' }
+    if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
+    const reader = { ...found, name: oneLine(found.name) }
+    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
+    if (!letter) return { skip: 'The reason for this email no longer exists.' }
+    return envelope(context, claim, reader, letter)
+  }
+}
+
+async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
+  const { rows } = await sql<Reader>`${PREPARED}
+    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled"
+    from users where id = any(${ids}::uuid[])
+  `.execute(db)
+  const readers = new Map(rows.map(reader => [reader.userId, reader]))
+  return ids.map(id => readers.get(id))
+}
+
+/** Undefined when there is no reason left to send the email. */
 type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
 
-/** What each event has to say. Nothing: there is no point in saying it any more. */
+/** The letter for each event. */
 function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const { db, clock, serviceKey } = context
-  // Known only once HTTP listens, which is later.
+  // Looked up for each letter, because it is known only once HTTP listens.
   const baseUrl = () => context.baseUrl()
-  const orderOf = batched((ids: number[]) => findOrdersForMail(db, ids))
-  const newsFor = batched((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
+  const orderOf = batch((ids: number[]) => findOrdersForMail(db, ids))
+  const announcementFor = batch((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>
@@ -60,37 +91,28 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       return message && contactMessage(message)
     },
     'announcement.published': async ({ announcementId }, { userId, name }) => {
-      const news = await newsFor({ announcementId, userId: userId! })
-      return news && announcement(news, name, unsubscribeAddress(context, userId!))
+      const found = await announcementFor({ announcementId, userId: userId! })
+      return found && announcement(found, name, unsubscribeAddress(context, userId!))
     },
-  }
-}
-
-/** @returns what writes the e-mail of a delivery from what is true now; undefined: there is nothing to say any more */
-export function composer(context: AppContext): (claim: Claim, reader: Reader) => Promise<Composed | undefined> {
-  const write = letters(context)
-  return async (claim, found) => {
-    const reader = { ...found, name: oneLine(found.name) }
-    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
-    return letter && envelope(context, claim, reader, letter)
   }
 }
 
 function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Letter): Composed {
   const { subject, replyTo, unsubscribe } = letter
   const { mailFrom } = context.config
-  const attemptHeader = attemptHeaderOf(context.config)
+  // A relay cannot be asked about attempts, so customers never see this header.
+  const attemptHeader = inboxOf(context)?.attemptHeader
   const idempotencyHeader = idempotencyHeaderOf(context.config)
-  // The same for every attempt, so that a receiver can tell that it has this one.
+  // The same for every attempt, so that a receiver recognizes a repeat.
   const messageId = `<${claim.id}@${domainOf(mailFrom)}>`
   const headers = {
     'Message-ID': messageId,
     From: mailFrom,
     To: { name: reader.name, address: reader.address },
-    // Our letters say "answer this e-mail": a person reads what comes back.
+    // Emails say "reply to this email", and a person reads the replies.
     'Reply-To': replyTo ?? context.config.supportEmail,
     Subject: subject,
-    // RFC 3834 §5: nobody's holiday notice answers this.
+    // RFC 3834 §5: keeps automatic replies such as vacation notices away.
     'Auto-Submitted': 'auto-generated',
     ...(attemptHeader && { [attemptHeader]: attemptName(claim) }),
     ...(idempotencyHeader && { [idempotencyHeader]: claim.id }),
@@ -101,7 +123,7 @@ function envelope(context: AppContext, claim: Claim, reader: Reader, letter: Let
   }
   const shop = context.baseUrl()
   const mail = buildMessage(headers, { text: renderText(letter, shop), html: renderHtml(letter, shop).toString() })
-  return { mail, messageId }
+  return { mail, messageId, address: reader.address }
 }
 
 function domainOf(mailbox: string): string {

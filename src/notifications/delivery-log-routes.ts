@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
-import { EVENT_TYPES } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, OrderNumber, PERIOD_QUERY } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
+import { resolve } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
-import { settle } from './settle.ts'
+import { EVENT_TYPES } from './tables.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
@@ -18,16 +18,16 @@ const LoggedDelivery = Type.Object({
   ...Notification.properties,
   eventId: Type.String({ format: 'uuid' }),
   recipient: Type.Union([UserReference, Type.Null()], {
-    description: 'null: the support desk, or a user who is gone.',
+    description: 'null for the support desk, and for a user who no longer exists.',
   }),
   userId: nullable(Type.String({ format: 'uuid' })),
-  attempts: Type.Integer({ description: 'How often it was tried.' }),
+  attempts: Type.Integer({ description: 'The number of attempts.' }),
   nextAttemptAt: nullable(Time),
   messageId: nullable(Type.String()),
-  reply: nullable(Type.String({ description: 'The last words of the relay, or why it was not asked.' })),
+  reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
   releasedAt: nullable(Time),
   endedAt: nullable(Time),
-  late: Type.Boolean({ description: 'More than 30 seconds after its cause.' }),
+  late: Type.Boolean({ description: 'Whether it took more than 30 seconds.' }),
 })
 
 const Attempt = Type.Object({
@@ -50,13 +50,13 @@ const DeliveryQuery = Type.Object({
   event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
   kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
   user: Type.Optional(UserFilter),
-  order: Type.Optional(OrderNumber),
+  order: Type.Optional(RowId),
   state: Type.Optional(DeliveryStatus),
   ...PERIOD_QUERY,
   eventId: formerly('event', Uuid),
   type: formerly('kind', Type.String()),
   userId: formerly('user', Uuid),
-  orderId: formerly('order', OrderNumber),
+  orderId: formerly('order', RowId),
   status: formerly('state', DeliveryStatus),
 })
 
@@ -118,7 +118,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
           operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
           summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
           description:
-            'For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.',
+            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.',
           problems: ['not_in_doubt'],
           params: Id,
           response: { 200: WithAttempts },
@@ -126,8 +126,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
       },
       async request => {
         const { id } = request.params
-        const { userId } = signedIn(request)
-        await db.transaction().execute(tx => settle(tx, id, arrived, userId))
+        await resolve(db, id, arrived, signedIn(request).userId)
         return showWithAttempts(id)
       },
     )

@@ -13,20 +13,20 @@ export type Worker = {
   relayError: string | null
 }
 
-/** How the delivering side is at this moment. */
-export type Condition = {
+/** The state of email delivery at this moment. */
+export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
   /** Of the last 24 hours. */
   failed: number
   waiting: number
-  /** Waiting for longer than e-mails may take. */
+  /** Waiting for longer than ON_TIME. */
   late: number
-  /** What was said to the late ones at their last attempt, most often; null when none has been tried. */
+  /** The most frequent last reply to the late ones; null before any attempt. */
   lateBecause: string | null
 }
 
-export async function readCondition(db: Db, now: Date): Promise<Condition> {
+export async function readDeliveryHealth(db: Db, now: Date): Promise<DeliveryHealth> {
   const [workers, ledger] = await Promise.all([listWorkers(db), countOpen(db, now)])
   return { workers, ...ledger }
 }
@@ -46,9 +46,9 @@ async function listWorkers(db: Db): Promise<Worker[]> {
     .execute()
 }
 
-/** Each count has an index of its own that holds just what it counts; the failed ones are few and of one day. */
+/** Each count has a partial index that holds only its rows, except for the failed ones, which are few and of one day. */
 async function countOpen(db: Db, now: Date) {
-  const { rows } = await sql<Omit<Condition, 'workers'>>`
+  const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
     select
       (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
       (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
@@ -65,46 +65,46 @@ async function countOpen(db: Db, now: Date) {
   return rows[0]!
 }
 
-export type Finding = { level: 'good' | 'warn' | 'bad'; words: string; see?: { href: string; label: string } }
+export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
 
-/** What an operator has to know of it and can do about it, worst first; a single good finding when there is nothing. */
-export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Condition): Finding[] {
+/** Problems and advice for the operator, worst first; one good finding when there is no problem. */
+export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: DeliveryHealth): Finding[] {
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
   if (alive.length === 0) {
-    findings.push({ level: 'bad', words: 'No worker is active, so no email is delivered. Start one with: semel work' })
+    findings.push({ level: 'bad', text: 'No worker is active, so no email is delivered. Start one with: semel work' })
   }
   for (const { number, relayDownSince, relayError } of cutOff) {
     const since = relayDownSince!.toISOString().slice(0, 16).replace('T', ' ')
     findings.push({
       level: cutOff.length === alive.length ? 'bad' : 'warn',
-      words: `Worker ${number} has not reached the mail relay since ${since} UTC: ${relayError}. No email is lost. The worker retries every second.`,
+      text: `Worker ${number} has not reached the mail relay since ${since} UTC: ${relayError}. No email is lost. The worker retries every second.`,
     })
   }
   if (late > 0) {
     const why = lateBecause === null ? 'No attempt has been made yet' : `Most frequent reply: ${lateBecause}`
     findings.push({
       level: 'bad',
-      words: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
+      text: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
       see: { href: '/admin/deliveries?state=pending', label: 'Show waiting deliveries' },
     })
   }
   if (inDoubt > 0) {
     findings.push({
       level: 'warn',
-      words: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt. Check whether the email arrived.`,
+      text: `${counted(inDoubt, 'delivery is', 'deliveries are')} in doubt. Check whether the email arrived.`,
       see: { href: '/admin/deliveries?state=in_doubt', label: 'Show deliveries in doubt' },
     })
   }
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      words: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently.`,
+      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently.`,
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }
-  if (findings.length === 0) findings.push({ level: 'good', words: 'All systems normal.' })
+  if (findings.length === 0) findings.push({ level: 'good', text: 'All systems normal.' })
   return findings.sort((a, b) => RANK[a.level] - RANK[b.level])
 }
 

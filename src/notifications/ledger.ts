@@ -5,14 +5,14 @@ import type { EventPayloads, EventType } from '../events.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
 
 /*
- * The ledger: one row per (event, recipient), for ever, and the only queue of deliveries.
+ * The ledger: one row per (event, recipient), kept forever, and the only queue of deliveries.
  *
  *                        refused (5xx), or a day of trying
  *              ┌───────────────────────────────────────────────────────▶ failed
- *              │                                       nobody to write to
+ *              │                                       nobody to send to
  *              │            ┌──────────────────────────────────────────▶ skipped
  *              │            │
- *  pending ──claim──▶ claimed ──mark──▶ finishing ──250──────────────▶ sent
+ *  pending ──claim──▶ claimed ──commit─▶ finishing ──250─────────────▶ sent
  *     ▲                  │                  │                            ▲
  *     │  4xx, unsent,    │       4xx        │ no reply, or worker lost   │ it arrived
  *     │  new address,    │                  ▼                            │
@@ -20,23 +20,23 @@ import type { DeliveryState, Outcome } from './tables.ts'
  *     ▲                                                │                 │
  *     └──────────── it did not, and never will ────────┘─── (late 250) ──┘
  *
- * Why each e-mail goes out once:
+ * Why each email is sent at most once:
  *
- * 1. A delivery is claimed by one worker (`for update skip locked`), and every claim counts `attempts` up. (id, attempts)
- *    names the attempt; whoever is not the newest attempt changes nothing any more.
- * 2. The relay cannot accept a message before its last dot, and the dot is released by `mark` (mail/transport.ts).
- *    So a row that is `claimed` has surely not been accepted: when its worker is lost it is simply due again.
- * 3. `mark` is one conditional UPDATE and so a fence: a worker that was stopped, overtaken and goes on finds no row that
- *    is still its own, and sends no dot. The same statement is the last look at the recipient: the user must exist,
- *    must not be disabled, and must have the very address that was given to the relay. Their row is locked for the moment
- *    of the commit, so a change of these comes before the mark, and is seen, or after it.
- * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly: it is
- *    `in_doubt` until the receiving side, or a person, says what became of it (doubt.ts).
+ * 1. One worker claims a delivery (`for update skip locked`), and every claim increments `attempts`. (id, attempts) names
+ *    the attempt. An attempt that is not the newest changes nothing.
+ * 2. The relay cannot accept a message before its final dot, and the transport sends the dot only after `commitToSend`
+ *    (mail/transport.ts). So a row in `claimed` has certainly not been accepted. If its worker is lost, it is due again.
+ * 3. `commitToSend` is one conditional UPDATE and therefore a fence. A worker that was stopped, overtaken and continues
+ *    finds no row that is still its own, and sends no dot. The same statement checks the recipient for the last time: the
+ *    user must exist, must not be disabled, and must still have the address that was given to the relay. The user's row
+ *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it.
+ * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly. It
+ *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *
- * Why each goes out at all: a row leaves `pending` only into states that some worker comes back to. What belongs to no
- * living worker is given back by `giveBack`, whether its worker was killed, stopped, or cut off from the database.
+ * Why each email is sent at all: a row leaves `pending` only into states that some worker returns to. `requeueOrphans`
+ * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database.
  *
- * Times here are the database's, on which all workers agree.
+ * All times here come from the database's clock, on which all workers agree.
  */
 
 export type Claim = {
@@ -51,20 +51,19 @@ export type Claim = {
   createdAt: Date
 }
 
-/** How the receiving side knows an attempt. */
+/** The name by which the receiving side knows an attempt. */
 export function attemptName({ id, attempt }: { id: string; attempt: number }): string {
   return `${id}.${attempt}`
 }
 
-/** Takes up to `limit` deliveries that are due for a living worker. */
+/** Claims up to `limit` due deliveries for a live worker. */
 export async function claim(db: Db, worker: number, limit: number): Promise<Claim[]> {
-  // Not waited for on the disk: when this is lost, so is everything that came after it, the marks above all.
+  // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
+  // to send.
   const { rows } = await sql<Claim>`${PREPARED}
-    with careless as materialized (
-      select set_config('synchronous_commit', 'off', true) is not null as is_set
-    ), due as materialized (
+    with due as materialized (
       select id from deliveries
-      where (select is_set from careless) and state = 'pending' and due_at <= clock_timestamp()
+      where state = 'pending' and due_at <= clock_timestamp()
         and exists (select from workers where number = ${worker})
       order by due_at, id
       limit ${limit}
@@ -76,12 +75,12 @@ export async function claim(db: Db, worker: number, limit: number): Promise<Clai
     from due, events e
     where d.id = due.id and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
-      d.created_at as "createdAt"
+      d.created_at as "createdAt", set_config('synchronous_commit', 'off', true)
   `.execute(db)
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Is there anything to claim? Asked before a relay is connected to, so that a relay that is down costs no attempt. */
+/** Whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no attempt. */
 export async function isAnythingDue(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from deliveries where state = 'pending' and due_at <= clock_timestamp() limit 1
@@ -89,18 +88,18 @@ export async function isAnythingDue(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export type Mark = { id: string; attempt: number; address: string; messageId: string }
+export type Commitment = { id: string; attempt: number; address: string; messageId: string }
 
 /**
- * The point of no return of many deliveries in one statement.
- * @returns the ids whose last dot may be sent; of the others nothing must be sent
+ * The point of no return, for many deliveries in one statement.
+ * @returns the ids whose final dot may be sent; the others must not be sent
  */
-export async function mark(db: Db, marks: Mark[]): Promise<Set<string>> {
-  // SHARE is what a change of the user waits for: of the address, to disabled, a removal. Somebody whose change is under
-  // way is left out (skip locked): the delivery then looks again.
+export async function commitToSend(db: Db, commitments: Commitment[]): Promise<Set<string>> {
+  // A change of the user (new address, disabled, deleted) waits for FOR SHARE. A user who is being changed right now is
+  // skipped, and the delivery looks again.
   const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(marks)}) as a (id uuid, attempt int, address text, "messageId" text)
+      select * from jsonb_to_recordset(${JSON.stringify(commitments)}) as a (id uuid, attempt int, address text, "messageId" text)
     ), present as (
       select u.id, u.email from users u
       where u.id in (select d.user_id from deliveries d join asked using (id)) and u.disabled_at is null
@@ -116,7 +115,7 @@ export async function mark(db: Db, marks: Mark[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** False when another worker has taken the delivery over, or it has been given back. */
+/** False when another worker has taken over the delivery, or it was requeued. */
 export async function isStillOurs(db: Db, { id, attempt }: { id: string; attempt: number }): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')
@@ -133,7 +132,7 @@ export type Ending = {
   attempt: number
   outcome: Outcome
   reply: string
-  /** When to try again, for outcomes after which there is another attempt. */
+  /** The pause before the next attempt, if there is one. Default: none. */
   againInMs?: number
 }
 
@@ -150,10 +149,10 @@ const STATE_AFTER: Record<Outcome, DeliveryState> = {
   not_arrived: 'pending',
 }
 
-/** Writes down how attempts ended. What a newer attempt has taken over is left alone. */
+/** Records how attempts ended. Ignores those that a newer attempt has replaced. */
 export async function record(db: Db, endings: Ending[]): Promise<void> {
   const rows = endings.map(ending => ({ ...ending, state: STATE_AFTER[ending.outcome] }))
-  // A 250 that comes after the delivery was given up as lost still settles the doubt.
+  // A 250 that comes after the delivery was given up as lost still resolves the doubt.
   await sql`${PREPARED}
     with ended as (
       update deliveries d
@@ -172,10 +171,10 @@ export async function record(db: Db, endings: Ending[]): Promise<void> {
   `.execute(db)
 }
 
-/** Gives back what belongs to no living worker: unmarked deliveries are due at once, marked ones are in doubt. */
-export async function giveBack(db: Db): Promise<Ending[]> {
+/** Takes deliveries from lost workers: those in `claimed` are due at once, those in `finishing` are in doubt. */
+export async function requeueOrphans(db: Db): Promise<Ending[]> {
   const endings: Ending[] = []
-  // The rows stay locked until they are given back, so that their lost worker cannot mark them in between.
+  // The rows stay locked until the commit, so that their lost worker cannot commit to send them in between.
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: string; attempt: number; state: DeliveryState }>`
       select id, attempts as attempt, state from deliveries d
@@ -183,12 +182,12 @@ export async function giveBack(db: Db): Promise<Ending[]> {
       for update skip locked
     `.execute(tx)
     for (const { id, attempt, state } of rows) {
-      endings.push({ id, attempt, ...(state === 'claimed' ? LOST_BEFORE_MARK : LOST_AFTER_MARK) })
+      endings.push({ id, attempt, ...(state === 'claimed' ? LOST_BEFORE_DOT : LOST_AFTER_DOT) })
     }
     if (endings.length > 0) await record(tx, endings)
   })
   return endings
 }
 
-const LOST_BEFORE_MARK = { outcome: 'worker_lost', reply: 'The worker was lost before the e-mail was sent.' } as const
-const LOST_AFTER_MARK = { outcome: 'in_doubt', reply: 'The worker was lost while it waited for the reply.' } as const
+const LOST_BEFORE_DOT = { outcome: 'worker_lost', reply: 'The worker was lost before the email was sent.' } as const
+const LOST_AFTER_DOT = { outcome: 'in_doubt', reply: 'The worker was lost while it waited for the reply.' } as const

@@ -3,18 +3,21 @@ import type { Delivery } from './queries.ts'
 import { DELIVERY_STATES } from './tables.ts'
 
 export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
-  description: 'pending, claimed and finishing are on their way; in_doubt waits to be settled.',
+  description:
+    'pending, claimed and finishing are on their way. An email that is in_doubt may or may not have arrived.',
 })
 
 const Time = Type.String({ format: 'date-time' })
 
-/** An e-mail as the person it is for sees it. */
+/** An email as its recipient sees it. */
 export const Notification = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  type: Type.String({ description: 'The event that it tells of.', examples: ['order.placed'] }),
+  type: Type.String({ description: 'The event that the email is about.', examples: ['order.placed'] }),
   orderId: Type.Union([Type.Integer(), Type.Null()]),
   status: DeliveryStatus,
-  address: Type.Union([Type.String(), Type.Null()], { description: 'Where it was sent to; null until then.' }),
+  address: Type.Union([Type.String(), Type.Null()], {
+    description: 'The address that it was sent to; null until then.',
+  }),
   createdAt: Time,
   sentAt: Type.Union([Time, Type.Null()]),
 })

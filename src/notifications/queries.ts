@@ -8,7 +8,7 @@ import type { DeliveryState } from './tables.ts'
 export type DeliveryFilter = {
   id?: string | undefined
   eventId?: string | undefined
-  /** An unknown one fits nothing. */
+  /** An unknown type matches nothing. */
   type?: string | undefined
   userId?: string | undefined
   orderId?: number | undefined
@@ -17,29 +17,41 @@ export type DeliveryFilter = {
   before?: Date | undefined
 }
 
-/** An e-mail is late when it comes, or still does not come, more than this after its cause. */
+/** An email is late when it is sent, or still not sent, this long after its event. */
 export const ON_TIME = 30 * SECOND
 
-/** One page of the ledger, newest first, and how many rows fit. Ids sort by time. */
+/** One page of the ledger, newest first, and the number of matching rows. Ids sort by time. */
 export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, limit, countTo }: Paging) {
-  const fitting = db.selectFrom('deliveries').where(fits(filter))
-  // What is told of a row is looked up for the rows of the page only, not for all that are skipped on the way to it.
-  const onPage = fitting
+  const matching = db.selectFrom('deliveries').where(matches(filter))
+  // The joins run only for the rows of the page, not for the rows that the offset skips.
+  const onPage = matching
     .select('deliveries.id')
     .orderBy('deliveries.id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
   const [items, totalCount] = await Promise.all([
     selectDeliveries(db).where('deliveries.id', 'in', onPage).orderBy('deliveries.id', 'desc').execute(),
-    countRows(db, fitting, countTo),
+    countRows(db, matching, countTo),
   ])
   return { items, totalCount }
 }
 
-/** Of all that fit, the oldest first. */
+/** The newest attempt of every matching delivery, oldest delivery first. */
 export async function attemptsOf(db: Db, filter: DeliveryFilter): Promise<{ id: string; attempts: number }[]> {
-  return selectDeliveries(db).where(fits(filter)).orderBy('deliveries.id').execute()
+  return selectDeliveries(db).where(matches(filter)).orderBy('deliveries.id').execute()
 }
+
+/** The newest confirmation of an order to that user. */
+export async function findConfirmation(db: Db, orderId: number, userId: string) {
+  return selectDeliveries(db)
+    .where(matches({ orderId, userId }))
+    .where('events.type', 'in', CONFIRMATIONS)
+    .orderBy('deliveries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const CONFIRMATIONS: EventType[] = ['order.placed', 'order.confirmation_requested']
 
 export async function findDelivery(db: Db, id: string) {
   return selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
@@ -71,7 +83,7 @@ function selectDeliveries(db: Db) {
     )
 }
 
-function fits({ id, eventId, type, userId, orderId, state, from, before }: DeliveryFilter) {
+function matches({ id, eventId, type, userId, orderId, state, from, before }: DeliveryFilter) {
   return (eb: Deliveries) =>
     eb.and([
       ...(id === undefined ? [] : [eb('deliveries.id', '=', id)]),
@@ -80,7 +92,7 @@ function fits({ id, eventId, type, userId, orderId, state, from, before }: Deliv
       ...(userId === undefined ? [] : [eb('deliveries.user_id', '=', userId)]),
       ...(orderId === undefined ? [] : [isAbout(eb, orderId)]),
       ...(state === undefined ? [] : [eb('deliveries.state', '=', state)]),
-      // The ids lead to the period, the times tell exactly.
+      // The ids find the period through the primary key; the times are exact.
       ...(from === undefined ? [] : [eb('deliveries.id', '>=', firstIdOf(from)), eb('created_at', '>=', from)]),
       ...(before === undefined ? [] : [eb('deliveries.id', '<', idAfter(before)), eb('created_at', '<', before)]),
     ])
@@ -95,21 +107,21 @@ function eventsOf(eb: Deliveries, type: string) {
     .where('events.type', '=', type as EventType)
 }
 
-/** An order has few events. Told as an array, so that the planner begins with them and not with the youngest deliveries. */
+/** An order has few events. As an array, they make the planner begin with them, not with the newest deliveries. */
 function isAbout(eb: Deliveries, orderId: number) {
   const events = eb.selectFrom('events').select('events.id').where(ofOrder(orderId))
   return sql<boolean>`deliveries.event_id = any(array(${events}))`
 }
 
 /**
- * The least id that a row of that time can have: ids are UUIDv7 (RFC 9562 §5.7) and begin with the time, so the primary
- * key finds the youngest rows of a long ledger without an index of its own. A minute is left for clocks that differ.
+ * The lowest id that a row of that time can have. Ids are UUIDv7 (RFC 9562 §5.7) and begin with the time, so the primary
+ * key finds the newest rows of a long ledger without another index. A minute is allowed for clocks that differ.
  */
 export function firstIdOf(time: Date): string {
   return idOf(after(time, -MINUTE))
 }
 
-/** An id greater than any that a row of before that time can have. */
+/** An id above those of all rows from before that time. */
 function idAfter(time: Date): string {
   return idOf(after(time, MINUTE))
 }
@@ -119,7 +131,7 @@ function idOf(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Written as the index `events_order` is. */
+/** Matches the expression of the index `events_order`. */
 export function ofOrder(orderId: number) {
   return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::int = ${orderId})`
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, OrderNumber } from '../http/filters.ts'
+import { either, formerly, RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -17,14 +17,14 @@ const Confirmation = Type.Object({
 })
 
 const ConfirmationRequest = Type.Object({
-  orderId: OrderNumber,
-  resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
+  orderId: RowId,
+  resend: Type.Optional(Type.Boolean({ description: 'Staff only: always sends another email.' })),
 })
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  order: Type.Optional(OrderNumber),
-  orderId: formerly('order', OrderNumber),
+  order: Type.Optional(RowId),
+  orderId: formerly('order', RowId),
 })
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -41,7 +41,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send an order confirmation',
         description:
-          'One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.',
+          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.',
         problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
@@ -52,10 +52,10 @@ export function notificationRoutes(api: App, context: AppContext): void {
       const { caller } = request
       const { orderId, resend = false } = request.body
       if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
-      const asker =
+      const requester =
         caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
       return once(context, request, reply, async tx => {
-        const body = await requestConfirmation(tx, orderId, { asker, resend, now: clock.now() })
+        const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
       })
     },

@@ -1,29 +1,44 @@
 import type { Generated } from 'kysely'
+import type { EventType } from '../events.ts'
+
+/** Every event that sends emails, in the order in which people choose among them. */
+export const EVENT_TYPES = Object.keys({
+  'order.placed': true,
+  'order.confirmation_requested': true,
+  'order.shipped': true,
+  'order.cancelled': true,
+  'user.registered': true,
+  'user.password_reset_requested': true,
+  'user.email_changed': true,
+  'user.factors_reset': true,
+  'contact.message_received': true,
+  'announcement.published': true,
+} satisfies Record<EventType, true>) as EventType[]
 
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** How one attempt ended. */
+/** The result of one attempt. */
 export type Outcome =
-  /** The relay said 250. */
+  /** The relay replied 250. */
   | 'sent'
-  /** It said 5xx: never again. */
+  /** The relay replied 5xx: no further attempt. */
   | 'refused'
-  /** It said 4xx: later. */
+  /** The relay replied 4xx: again later. */
   | 'temporary'
-  /** The connection failed before the last dot was released: later. */
+  /** The connection failed before the final dot was released: again later. */
   | 'unsent'
-  /** The recipient's address changed while the e-mail was on its way: again, to the new one. */
+  /** The recipient's address changed during the attempt: again at once, to the new address. */
   | 'readdressed'
-  /** There is nobody or nothing to write any more. */
+  /** The recipient or the reason for the email no longer exists. */
   | 'skipped'
-  /** The worker died or was cut off before the last dot was released: again, at once. */
+  /** The worker died or was cut off before the final dot was released: again at once. */
   | 'worker_lost'
-  /** The last dot was released and no reply came. */
+  /** The final dot was released and no reply came. */
   | 'in_doubt'
-  /** In doubt, then known to have arrived. */
+  /** It was in doubt, and it turned out to have arrived. */
   | 'arrived'
-  /** In doubt, then known not to have arrived, and that it never will: again. */
+  /** It was in doubt, and it turned out that it will never arrive: again. */
   | 'not_arrived'
 
 declare module '../database/schema.ts' {
@@ -77,5 +92,11 @@ declare module '../database/schema.ts' {
       fanned_out_at: Date | null
     }
     unsubscriptions: { user_id: string; at: Date }
+  }
+}
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'announcement.published': { announcementId: string }
   }
 }

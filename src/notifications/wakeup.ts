@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Wakes the one who waits for it; rung while nobody waits, it is heard at the next wait. */
-export class Bell {
-  #rung = false
+/** Wakes a loop that waits. A notification that nobody waits for ends the next wait at once. */
+export class Wakeup {
+  #notified = false
   #wake: (() => void) | undefined
 
-  ring(): void {
-    this.#rung = true
+  notify(): void {
+    this.#notified = true
     this.#wake?.()
   }
 
-  async orAfter(milliseconds: number): Promise<void> {
-    if (!this.#rung) {
+  /** Waits for a notification, but at most for `timeout` milliseconds. */
+  async wait(timeout: number): Promise<void> {
+    if (!this.#notified) {
       const enough = new AbortController()
-      const heard = new Promise<void>(resolve => {
+      const woken = new Promise<void>(resolve => {
         this.#wake = resolve
       })
-      await Promise.race([heard, sleep(milliseconds, undefined, { signal: enough.signal }).catch(() => {})])
+      await Promise.race([woken, sleep(timeout, undefined, { signal: enough.signal }).catch(() => {})])
       enough.abort()
       this.#wake = undefined
     }
-    this.#rung = false
+    this.#notified = false
   }
 }

@@ -1,32 +1,84 @@
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Db } from '../database/schema.ts'
+import { DELIVERIES_CHANNEL } from '../events.ts'
+import { SECOND } from '../time.ts'
 import './tables.ts'
 
 /*
- * Which workers live. A worker is a number that is never used twice. It proves its life in two ways:
+ * The registry of live workers. A worker is a number that is never used twice. Two things prove that it is alive:
  *
  * - a session advisory lock on its number, which PostgreSQL frees some milliseconds after a kill -9;
- * - a lease in its row of `workers`, prolonged every 2 seconds, which lapses after 8 when it is stopped or cut off.
+ * - a lease in its row of `workers`, renewed every 2 seconds, which expires after 8 when the worker is stopped or cut off.
  *
- * When either is gone, any other worker buries it: its row goes, and its deliveries are given back (ledger.ts). A worker
- * that was only stopped finds out with its next heartbeat, and starts again under a new number.
+ * When either is gone, any other worker removes the row and requeues the deliveries (ledger.ts). A worker that was only
+ * stopped notices at its next heartbeat, and registers under a new number.
  */
 
-export const LEASE_SECONDS = 8
+const LEASE_SECONDS = 8
 export const HEARTBEAT_SECONDS = 2
 
 /** The first key of the advisory locks: "seml". */
 const LOCKS = 0x73656d6c
 
-/** Takes a new number. @param session the connection that the lock lives and dies with */
-export async function register(session: pg.ClientBase): Promise<number> {
-  const { rows } = await session.query<{ number: number }>(
+/**
+ * A registered worker's own connection to the database. It holds the worker's lock and listens for new deliveries. When
+ * it breaks, the worker has to register again.
+ */
+export class WorkerConnection {
+  readonly number: number
+  #client: pg.Client
+  #alive = true
+
+  private constructor(client: pg.Client, number: number) {
+    this.#client = client
+    this.number = number
+  }
+
+  /** @param onNews called for new deliveries, and when the connection breaks */
+  static async open(url: string, onNews: () => void): Promise<WorkerConnection> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'semel worker',
+      connectionTimeoutMillis: 5 * SECOND,
+      keepAlive: true,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const connection = new WorkerConnection(client, await register(client))
+      client.on('end', () => {
+        connection.#alive = false
+        onNews()
+      })
+      client.on('notification', onNews)
+      await client.query(`listen ${DELIVERIES_CHANNEL}`)
+      return connection
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  async close(): Promise<void> {
+    this.#alive = false
+    await Promise.race([this.#client.end().catch(() => {}), sleep(SECOND, undefined, { ref: false })])
+  }
+}
+
+/** Takes a new number, locks it on this connection, and starts its lease. */
+async function register(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
     `select number, pg_advisory_lock(${LOCKS}, number) from (select nextval('worker_numbers')::int as number) as next`,
   )
   const { number } = rows[0]!
-  await session.query(
+  await client.query(
     `insert into workers (number, name, lease_until)
      values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
     [number, `${hostname()} ${process.pid}`, LEASE_SECONDS],
@@ -34,8 +86,8 @@ export async function register(session: pg.ClientBase): Promise<number> {
   return number
 }
 
-/** @returns false when this worker has been buried */
-export async function prolongLease(db: Db, number: number): Promise<boolean> {
+/** @returns false when another worker has removed this one */
+export async function renewLease(db: Db, number: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workers')
     .set({ lease_until: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
@@ -44,8 +96,8 @@ export async function prolongLease(db: Db, number: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Removes the workers that live no more. @returns their numbers */
-export async function buryDead(db: Db): Promise<number[]> {
+/** Removes the workers that are no longer alive. @returns their numbers */
+export async function removeDead(db: Db): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     delete from workers where lease_until < clock_timestamp() or not exists (
       select from pg_locks
@@ -57,13 +109,13 @@ export async function buryDead(db: Db): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-/** A worker that ends in order. */
+/** Removes a worker that shuts down. */
 export async function unregister(db: Db, number: number): Promise<void> {
   await db.deleteFrom('workers').where('number', '=', number).execute()
 }
 
-/** Leaves a word for the operator about a relay that cannot be reached, or that it is back. */
-export async function tellRelay(db: Db, number: number, error: string | undefined): Promise<void> {
+/** Tells the operator that a worker cannot reach the relay, and why. @param error undefined when it can again */
+export async function recordRelayError(db: Db, number: number, error: string | undefined): Promise<void> {
   await db
     .updateTable('workers')
     .set({ relay_error: error ?? null, relay_down_since: error === undefined ? null : sql`clock_timestamp()` })

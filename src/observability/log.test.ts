@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newToken } from '../secrets/crypto.ts'
 import { createLog, withoutSecrets } from './log.ts'
 
-test('addresses and tokens are taken out of a line, ids and words are left', () => {
+test('addresses and tokens are removed from a line; ids and text stay', () => {
   const id = randomUUIDv7()
   for (let n = 0; n < 200; n++) assert.equal(withoutSecrets(`token=${newToken()}.`), 'token=(secret).')
   assert.equal(withoutSecrets(`semel_${newToken()}`), '(secret)')
@@ -15,7 +15,7 @@ test('addresses and tokens are taken out of a line, ids and words are left', () 
   }
 })
 
-test('of an error: kind, words, code and stack; not the row that PostgreSQL names, nor whom SMTP refused', () => {
+test('an error is logged with type, message, code and stack, without row values and recipients', () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, 'test', { write: line => void lines.push(line) })
   const error = Object.assign(new TypeError('duplicate key'), {

@@ -1,109 +1,40 @@
-/**
- * What Prometheus reads (text format 0.0.4): numbers that this process counts while it answers, and numbers that are
- * looked up when it is asked.
- */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export type Metric = {
-  name: string
-  type: 'counter' | 'gauge' | 'histogram'
-  help: string
-  /** Each with its labels; `suffix` is what a histogram adds to the name. */
-  samples: { labels?: Record<string, string | number>; value: number; suffix?: string }[]
-}
-
-/** One number without labels. */
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, type: 'gauge', help, samples: [{ value }] }
-}
-
-export function inTextFormat(metrics: readonly Metric[]): string {
-  return metrics
-    .map(({ name, type, help, samples }) => {
-      const lines = samples.map(({ labels = {}, value, suffix = '' }) => `${name}${suffix}${labelled(labels)} ${value}`)
-      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
-    })
-    .join('')
-}
-
-function labelled(labels: Record<string, string | number>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(String(value))}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-}
-
-/** Upper bounds of the classes of durations, in seconds. */
-const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-type Answered = { labels: { method: string; route: string; status: number }; counts: number[]; seconds: number }
-
-/** Counts every answer by method, route and status. A route is named by its pattern, so that ids make no new series. */
-export function measureTraffic(app: FastifyInstance): () => Metric[] {
-  const series = new Map<string, Answered>()
-  const delay = monitorEventLoopDelay()
-  delay.enable()
-  app.addHook('onClose', async () => void delay.disable())
-
+/**
+ * Measures this process: its responses by method, route and status, and Node itself. The registry belongs to one
+ * server, because tests run several servers in one process.
+ */
+export function measureTraffic(app: FastifyInstance): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  keepOldName(registry)
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to respond, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
   app.addHook('onResponse', (request, reply, done) => {
+    // The label is the pattern of the route, so that ids create no new series.
     const route = request.routeOptions.url ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
-    const key = `${method} ${route} ${reply.statusCode}`
-    let answered = series.get(key)
-    if (!answered) {
-      answered = {
-        labels: { method, route, status: reply.statusCode },
-        counts: BOUNDS.map(() => 0).concat(0),
-        seconds: 0,
-      }
-      series.set(key, answered)
-    }
-    const seconds = reply.elapsedTime / 1000
-    const place = BOUNDS.findIndex(bound => seconds <= bound)
-    answered.counts[place < 0 ? BOUNDS.length : place]!++
-    answered.seconds += seconds
+    duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-
-  return () => {
-    const metrics = [asHistogram([...series.values()]), ...processMetrics(delay.percentile(99) / 1e9)]
-    delay.reset()
-    return metrics
-  }
+  return registry
 }
 
-function asHistogram(series: Answered[]): Metric {
-  return {
-    name: 'http_request_duration_seconds',
-    type: 'histogram',
-    help: 'How long answers took, by method, route and status.',
-    samples: series.flatMap(({ labels, counts, seconds }) => {
-      let count = 0
-      const classes = counts.map((within, place) => {
-        count += within
-        return { suffix: '_bucket', labels: { ...labels, le: BOUNDS[place] ?? '+Inf' }, value: count }
-      })
-      return [...classes, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: count }]
-    }),
-  }
-}
-
-function processMetrics(delay: number): Metric[] {
-  const { user, system } = process.cpuUsage()
-  const { rss, heapUsed } = process.memoryUsage()
-  return [
-    {
-      name: 'process_cpu_seconds_total',
-      type: 'counter',
-      help: 'Processor time of this process.',
-      samples: [{ value: (user + system) / 1e6 }],
+/** Dashboards may still use the name that this metric had before it came from prom-client. */
+function keepOldName(registry: Registry): void {
+  const delay = new Gauge({
+    name: 'nodejs_eventloop_delay_p99_seconds',
+    help: 'Older name of nodejs_eventloop_lag_p99_seconds.',
+    registers: [registry],
+    collect: async () => {
+      const metric = await registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
+      delay.set(metric?.values[0]?.value ?? 0)
     },
-    gauge('process_resident_memory_bytes', 'Memory of this process.', rss),
-    gauge('process_start_time_seconds', 'When this process began.', Math.round(performance.timeOrigin) / 1000),
-    gauge('nodejs_heap_size_used_bytes', 'Heap in use.', heapUsed),
-    gauge('nodejs_eventloop_delay_p99_seconds', 'Delay of the event loop since the last look.', delay),
-  ]
+  })
 }

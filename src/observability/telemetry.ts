@@ -16,44 +16,44 @@ import type { LogEvent } from 'kysely'
 import { SECOND } from '../time.ts'
 
 /*
- * OpenTelemetry: what a request, the statements in it, and a delivery took, for whoever sets one of the standard
- * variables (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings; the SDK reads them). Without them the SDK is not even loaded,
- * and the interface that is called here does nothing.
+ * OpenTelemetry: spans for requests, SQL statements and deliveries. It starts when one of the standard variables is set
+ * (OTEL_EXPORTER_OTLP_ENDPOINT and others, which the SDK reads). Otherwise the SDK is not loaded, and the API that is
+ * called here does nothing.
  *
- * As in the log there are no secrets and no people in it: routes by their pattern, statements without their values, ids
- * of deliveries.
+ * Like the log it holds no secrets and no personal data: routes by pattern, statements without values, ids of
+ * deliveries.
  */
 
 const tracer = trace.getTracer('semel')
 
-/** Starts to export. Disposing it sends what is left, for a moment at most: a collector that is down delays no end. */
+/** Starts the export. Disposing it flushes for two seconds at most, so a collector that is down delays no shutdown. */
 export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDisposable> {
   process.env.OTEL_SERVICE_NAME ??= 'semel'
   const { startNodeSdk } = await import('@opentelemetry/sdk-node')
   const sdk = startNodeSdk({ logRecordProcessors: [] })
-  let told = false
-  const tell = (message: string) => {
-    if (!told) log.warn({ problem: message.slice(0, 300) }, 'telemetry cannot be exported')
-    told = true
+  let isLogged = false
+  const logOnce = (message: string) => {
+    if (!isLogged) log.warn({ problem: message.slice(0, 300) }, 'telemetry cannot be exported')
+    isLogged = true
   }
-  const quiet = () => {}
+  const ignore = () => {}
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: logOnce, warn: logOnce, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   return {
     async [Symbol.asyncDispose]() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const patience = setTimeout(resolve, 2 * SECOND)
-      await Promise.race([sdk.shutdown().catch(quiet), promise])
-      clearTimeout(patience)
-      // All else is closed by now. What still holds the process then is a collector that took our call and says nothing.
+      const timer = setTimeout(resolve, 2 * SECOND)
+      await Promise.race([sdk.shutdown().catch(ignore), promise])
+      clearTimeout(timer)
+      // Everything else is closed. Only a collector that accepted the connection and stays silent can hold the process.
       setTimeout(() => process.exit(), 1 * SECOND).unref()
     },
   }
 }
 
-/** A span for every request, below the caller's if it names one (W3C traceparent). Semantic conventions for HTTP 1.23. */
+/** A span for every request, as a child of the caller's span (W3C traceparent). Semantic conventions for HTTP 1.23. */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   const duration = metrics.getMeter('semel').createHistogram('http.server.request.duration', {
@@ -71,26 +71,26 @@ export function traceRequests(app: FastifyInstance): void {
     spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller))
     inSpanOf(request, done)
   })
-  // The body comes in by events of the connection, which belong to no request.
+  // The body arrives in events of the connection, outside the context of the request.
   app.addHook('preValidation', (request, _, done) => inSpanOf(request, done))
   app.addHook('onResponse', (request, reply, done) => {
-    const answered = { 'http.response.status_code': reply.statusCode }
+    const response = { 'http.response.status_code': reply.statusCode }
     const span = spans.get(request)
-    span?.setAttributes(answered)
+    span?.setAttributes(response)
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
-    duration.record(reply.elapsedTime / 1000, { ...attributesOf(request), ...answered })
+    duration.record(reply.elapsedTime / 1000, { ...attributesOf(request), ...response })
     done()
   })
 }
 
 function attributesOf({ method, protocol, routeOptions: { url } }: FastifyRequest): Attributes {
-  // A proxy may hand on what its client calls it, and each name would be a series of its own.
+  // A proxy may forward a scheme that its client made up, and each one would create a series.
   const scheme = protocol === 'https' ? 'https' : 'http'
   return { 'http.request.method': method, 'url.scheme': scheme, ...(url && { 'http.route': url }) }
 }
 
-/** A span for a statement that has just ended, within whatever it was made for. Semantic conventions for databases. */
+/** A span for a statement that has just ended, as a child of the active span. Semantic conventions for databases. */
 export function traceStatement(event: LogEvent): void {
   if (!trace.getActiveSpan()) return
   const { sql } = event.query
@@ -108,17 +108,17 @@ export function traceStatement(event: LogEvent): void {
   span.end()
 }
 
-/** Does work within a span of its own. @param tell may add to its attributes when it is done */
+/** Runs `work` in a span of its own. @param describe adds attributes of the result */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
   work: () => Promise<T>,
-  tell: (result: T) => Attributes,
+  describe: (result: T) => Attributes,
 ): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async span => {
     try {
       const result = await work()
-      span.setAttributes(tell(result))
+      span.setAttributes(describe(result))
       return result
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR })

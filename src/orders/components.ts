@@ -1,10 +1,9 @@
-/** How orders look on pages. */
-
 import { badge } from '../pages/components.ts'
 import type { Html } from '../pages/html.ts'
 import type { OrderStatus } from './states.ts'
 
-export const STATUS_WORDS: Record<OrderStatus, string> = {
+/** The status of an order, as pages name it. */
+export const STATUS_TEXT: Record<OrderStatus, string> = {
   placed: 'Placed',
   processing: 'Being prepared',
   shipped: 'Shipped',
@@ -14,5 +13,5 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
 
 export function statusBadge(status: OrderStatus): Html {
   const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
-  return badge(STATUS_WORDS[status], tone[status])
+  return badge(STATUS_TEXT[status], tone[status])
 }

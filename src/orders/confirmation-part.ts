@@ -1,18 +1,10 @@
-/** "Where is my confirmation?": the state of an order's e-mail, as the API tells it to the visitor. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+/** The section of an order page that says where the confirmation email is. */
+import type { Delivery } from '../notifications/queries.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import type { Order } from './order.ts'
-
-export type Confirmation = {
-  type: string
-  status: 'pending' | 'claimed' | 'finishing' | 'sent' | 'failed' | 'skipped' | 'in_doubt'
-  /** Where it went; null until it has gone. */
-  address: string | null
-  sentAt: string | null
-}
 
 export const confirmAgain: Form = {
   id: 'confirm',
@@ -25,25 +17,12 @@ export const confirmAgain: Form = {
   look: 'quiet',
 }
 
-/** @returns the newest confirmation, or undefined: there is none that the visitor may know of */
-export async function askForConfirmation(app: FastifyInstance, request: FastifyRequest, orderId: number) {
-  const { cookie = '', host = '' } = request.headers
-  const answer = await app.inject({
-    url: `/api/notifications?order=${orderId}&limit=100`,
-    headers: { cookie, host, accept: 'application/json' },
-    remoteAddress: request.socket.remoteAddress,
-  })
-  if (answer.statusCode !== 200) return undefined
-  const { items } = answer.json<{ items: Confirmation[] }>()
-  return items.find(({ type }) => type === 'order.placed' || type === 'order.confirmation_requested')
-}
-
-export function confirmationPart(visitor: Visitor, order: Order, found: Confirmation, state: FormState): Html {
-  const moved = found.status === 'sent' && found.address !== order.owner.email
-  const mayAsk = found.status === 'sent' || found.status === 'failed' || found.status === 'skipped'
+export function confirmationPart(visitor: Visitor, order: Order, found: Delivery, state: FormState): Html {
+  const moved = found.state === 'sent' && found.address !== order.owner.email
+  const mayAsk = ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
-    <p>${inWords(found)}</p>
+    <p>${statusText(found)}</p>
     ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
     ${
       mayAsk &&
@@ -56,10 +35,10 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Confirma
   </section>`
 }
 
-function inWords({ status, address, sentAt }: Confirmation): Html {
-  switch (status) {
+function statusText({ state, address, ended_at }: Delivery): Html {
+  switch (state) {
     case 'sent':
-      return html`Sent to ${address} on ${time(sentAt!)}. It can take half a minute to arrive. If you can't find it, check
+      return html`Sent to ${address} on ${time(ended_at!)}. It can take half a minute to arrive. If you can't find it, check
         your spam folder, then ask for another one.`
     case 'failed':
       return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`

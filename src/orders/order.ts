@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
+import { RowId } from '../http/filters.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
@@ -9,7 +10,7 @@ export const OrderItem = Type.Object(
     productId: Type.Integer(),
     sku: Type.String(),
     name: Type.String(),
-    unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
+    unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
     lineTotal: Type.Integer(),
   },
@@ -40,11 +41,11 @@ export const Order = Type.Object(
 )
 export type Order = Static<typeof Order>
 
-/** Far more than a person orders, and little enough that no total leaves the range of exact integers unnoticed. */
+/** Far more than a person orders, and small enough that every total stays an exact integer. */
 export const MAX_QUANTITY = 10_000
 const MAX_LINES = 100
 
-export const ProductId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+export const ProductId = RowId
 
 export const NewOrder = Type.Object(
   {
@@ -60,7 +61,7 @@ export const NewOrder = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'What the client believes it costs; a different total is a 409.',
+        description: 'The total that the client expects. If the real total differs, the answer is 409.',
       }),
     ),
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { date, money, time } from '../pages/format.ts'
@@ -10,8 +11,8 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
-import { STATUS_WORDS, statusBadge } from './components.ts'
-import { askForConfirmation, type Confirmation, confirmAgain, confirmationPart } from './confirmation-part.ts'
+import { STATUS_TEXT, statusBadge } from './components.ts'
+import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
@@ -45,7 +46,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
-    return orderPage(visitor, showOrder(order), state, await askForConfirmation(app, request, order.id))
+    return orderPage(visitor, showOrder(order), state, await findConfirmation(context.db, order.id, visitor.user.id))
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -88,9 +89,9 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Confirmation): Html {
+function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Delivery): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
-  // Of several forms, the one that was refused says so.
+  // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
   return page({
     title: `Order #${order.id}`,
@@ -129,13 +130,13 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
   })
 }
 
-/** The way that an order goes, with what lies behind it and what is still to come. */
+/** The steps of an order: those it has taken, and those that are still to come. */
 function steps({ status, steps }: Order): Html {
   const ahead = AHEAD[status]
   return html`<ol class="steps">${steps.map(
     step => html`<li class="done"${step.status === status && html` aria-current="step"`}>
-      <strong>${STATUS_WORDS[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
-  )}${ahead.map(step => html`<li><span class="soft">${STATUS_WORDS[step]}</span></li>`)}</ol>`
+      <strong>${STATUS_TEXT[step.status]}</strong> <span class="soft">${time(step.at)}</span></li>`,
+  )}${ahead.map(step => html`<li><span class="soft">${STATUS_TEXT[step]}</span></li>`)}</ol>`
 }
 
 const AHEAD: Record<OrderStatus, OrderStatus[]> = {

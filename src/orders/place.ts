@@ -3,23 +3,23 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing } from '../events.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
-import { type Asked, refusal } from './order-problems.ts'
+import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
 
 /**
- * Places an order: prices and names are copied, stock is taken, the owner is told, all of it or nothing. It is one
- * statement, and so its own transaction where there is none.
+ * Places an order: copies prices and names, takes the stock and announces the event, all or nothing. It is one statement,
+ * so without a surrounding transaction it is its own.
  *
- * It locks the products in the order of their ids, so that baskets which share products wait for each other and never
- * in a circle; a locked row is seen as it is now, not as it was when the statement began, so the verdict over it stays
- * true until the commit. The same product on two lines is one product with one sum. No total overflows: a price is
- * below 2^31, and a million pieces is the most that can be asked for.
+ * It locks the products in the order of their ids, so orders that share products wait for each other but never in a
+ * circle. A locked row is read in its current version, not in the one from the start of the statement, so the verdict
+ * holds until the commit. A product on two lines counts as one product with the sum of both quantities. No total can
+ * overflow: a price is below 2^31, and an order has at most a million pieces.
  *
- * Workers are not notified here, because PostgreSQL commits notifying transactions one after the other. Call
- * `wakeWorkers` when it is committed.
+ * It does not wake the workers, because PostgreSQL commits notifying transactions one at a time. Call `wakeWorkers`
+ * after the commit.
  */
 export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
   const { placed, products, owner, total } = await take(db, order, ownerId, now)
-  if (placed === null) throw refusal(order, products, total)
+  if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
     ...placed,
@@ -38,7 +38,7 @@ export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: 
 
 type Taken = {
   placed: { id: number; total: number; currency: string } | null
-  products: (Asked & { sku: string })[]
+  products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
 }

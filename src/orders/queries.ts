@@ -21,14 +21,14 @@ export type OrderFilter = {
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** One page of the orders that fit the filter, and how many fit. Orders are numbered in time, so the id sorts by age. */
+/** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
 export async function listOrders(
   db: Db,
   filter: OrderFilter,
   { page, limit, sort, countTo }: Paging & { sort: OrderSort },
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const fits = (eb: ExpressionBuilder<Tables, 'orders'>) =>
+  const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
       ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
@@ -37,9 +37,9 @@ export async function listOrders(
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
   const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
-  const fitting = db.selectFrom('orders').where(fits)
-  // Lines, steps and owners are looked up for the orders of the page only, not for all that are skipped on the way to it.
-  const onPage = fitting
+  const matching = db.selectFrom('orders').where(matches)
+  // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
+  const onPage = matching
     .select('orders.id')
     .orderBy(sorted, direction)
     .orderBy('orders.id', direction)
@@ -51,7 +51,7 @@ export async function listOrders(
       .orderBy(sorted, direction)
       .orderBy('orders.id', direction)
       .execute(),
-    countRows(db, fitting, countTo),
+    countRows(db, matching, countTo),
   ])
   return { items, totalCount }
 }
@@ -103,7 +103,7 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
-/** What e-mails say about these orders, in the order of `ids`; undefined where there is none. */
+/** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
     .selectFrom('orders')

@@ -5,16 +5,17 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
-import { takeFromCart } from './cart/routes.ts'
+import { addressBelow } from '../http/route-addresses.ts'
+import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
-import { noSuchOrder, takeStep } from './transition.ts'
+import { applyTransition, noSuchOrder } from './transition.ts'
 
-const OrderId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
+const OrderId = Type.Object({ id: RowId })
 
 const OrderQuery = Type.Object({
   ...PAGE_QUERY,
@@ -60,7 +61,7 @@ export function orderRoutes(api: App, context: AppContext): void {
       })
       wakeWorkers(db)
       const productIds = order.items.map(({ productId }) => productId)
-      takeFromCart(context, request, reply, productIds)
+      removeFromCart(context, request, reply, productIds)
       return order
     },
   )
@@ -113,13 +114,14 @@ export function orderRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'cancelOrder',
         summary: 'Cancel an order',
-        description: 'The owner while it is placed, staff until it is shipped. The stock returns once.',
+        description:
+          'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
         problems: ['wrong_order_state'],
         params: OrderId,
         response: { 200: Order },
       },
     },
-    async request => takeStep(db, request.params.id, 'cancel', { by: taker(request), now: clock.now() }),
+    async request => applyTransition(db, request.params.id, 'cancel', { by: actor(request), now: clock.now() }),
   )
 
   for (const step of ['process', 'deliver'] as const) {
@@ -135,7 +137,7 @@ export function orderRoutes(api: App, context: AppContext): void {
           response: { 200: Order },
         },
       },
-      async request => takeStep(db, request.params.id, step, { by: taker(request), now: clock.now() }),
+      async request => applyTransition(db, request.params.id, step, { by: actor(request), now: clock.now() }),
     )
   }
 
@@ -155,7 +157,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async request => {
       const { trackingNumber } = request.body
-      return takeStep(db, request.params.id, 'ship', { by: taker(request), now: clock.now(), trackingNumber })
+      return applyTransition(db, request.params.id, 'ship', { by: actor(request), now: clock.now(), trackingNumber })
     },
   )
 }
@@ -164,11 +166,6 @@ function seesAll({ caller }: FastifyRequest): boolean {
   return caller.kind === 'key' || isStaff(caller)
 }
 
-function taker(request: FastifyRequest) {
+function actor(request: FastifyRequest) {
   return { userId: signedIn(request).userId, staff: isStaff(request.caller) }
-}
-
-/** Where the created thing can be read, in the version that the client asked by its path. */
-function addressBelow(request: FastifyRequest, id: number): string {
-  return `${request.originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
 }

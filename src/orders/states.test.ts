@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayTake, ORDER_STATUSES, STEPS, type Step, whyNot } from './states.ts'
+import { explainRefusal, mayTake, ORDER_STATUSES, STEPS, type Step } from './states.ts'
 
 const steps = Object.keys(STEPS) as Step[]
 
-test('the table is the specification: who may take which step in which state', () => {
+test('staff and owners may take exactly the specified steps', () => {
   const allowed = (role: 'staff' | 'owner') =>
     steps.flatMap(step =>
       ORDER_STATUSES.filter(status => mayTake(step, status, role)).map(status => `${status} → ${STEPS[step].to}`),
@@ -19,7 +19,7 @@ test('the table is the specification: who may take which step in which state', (
   assert.deepEqual(allowed('owner'), ['placed → cancelled'])
 })
 
-test('no path leads back, so the key (order, state) can make each step unique', () => {
+test('no step leads back to an earlier state, so each state is entered at most once', () => {
   const reachable = (status: string): string[] =>
     steps
       .filter(step => mayTake(step, status as never, 'staff'))
@@ -27,14 +27,14 @@ test('no path leads back, so the key (order, state) can make each step unique', 
   for (const status of ORDER_STATUSES) assert.ok(!reachable(status).includes(status), status)
 })
 
-test('every refusal names the state that the order is in and the one that was asked for', () => {
+test('every refusal names the current state and the requested one', () => {
   for (const role of ['staff', 'owner'] as const) {
     for (const step of steps) {
       for (const status of ORDER_STATUSES) {
         if (mayTake(step, status, role)) continue
-        const words = whyNot(step, status, role)
-        assert.ok(words.includes(status) && words.includes(STEPS[step].to), words)
-        assert.doesNotMatch(words, /only {2}orders|undefined/)
+        const text = explainRefusal(step, status, role)
+        assert.ok(text.includes(status) && text.includes(STEPS[step].to), text)
+        assert.doesNotMatch(text, /only {2}orders|undefined/)
       }
     }
   }

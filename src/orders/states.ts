@@ -8,7 +8,7 @@
 export const ORDER_STATUSES = ['placed', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** From which states each step leads where. Staff may take any of them, the owner those under `owner`. */
+/** Each step leads from some states to one. Staff may take it from all of them, the owner only from those in `owner`. */
 export const STEPS = {
   process: { from: ['placed'], to: 'processing', owner: [] },
   ship: { from: ['processing'], to: 'shipped', owner: [] },
@@ -18,13 +18,13 @@ export const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/** @param role who takes it: a member of staff, or the owner who is none */
+/** @param role the owner of the order counts as staff if they are staff */
 export function mayTake(step: Step, status: OrderStatus, role: 'staff' | 'owner'): boolean {
   return allowedFrom(step, role).includes(status)
 }
 
-/** The refusal in words; it names the state that the order is in and the one that was asked for. */
-export function whyNot(step: Step, status: OrderStatus, role: 'staff' | 'owner'): string {
+/** Explains why a step is refused; names the current state and the requested one. */
+export function explainRefusal(step: Step, status: OrderStatus, role: 'staff' | 'owner'): string {
   const { to } = STEPS[step]
   if (status === to) return `The order is already ${status}.`
   const from = allowedFrom(step, role)

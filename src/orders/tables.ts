@@ -25,3 +25,12 @@ declare module '../database/schema.ts' {
     order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date }
   }
 }
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'order.placed': { orderId: number }
+    'order.confirmation_requested': { orderId: number }
+    'order.shipped': { orderId: number }
+    'order.cancelled': { orderId: number }
+  }
+}

@@ -1,34 +1,33 @@
 import { sql } from 'kysely'
-import { untied } from '../database/open.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import { retryOnDeadlock } from '../database/open.ts'
+import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import { Problem } from '../problems.ts'
-import type { Order } from './order.ts'
-import { showOrder } from './order.ts'
+import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { mayTake, STEPS, type Step, whyNot } from './states.ts'
+import { explainRefusal, mayTake, STEPS, type Step } from './states.ts'
 
-export type StepBy = { userId: string; staff: boolean }
+type Actor = { userId: string; staff: boolean }
 
-/** Takes one step in the life of an order, records who took it and when, and tells the owner where it concerns them. */
-export async function takeStep(
+/** Moves an order to its next state, records the step, and announces it if the owner has to know. */
+export async function applyTransition(
   db: Db,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber }: { by: StepBy; now: Date; trackingNumber?: string | undefined },
+  { by, now, trackingNumber }: { by: Actor; now: Date; trackingNumber?: string | undefined },
 ): Promise<Order> {
-  const take = async (tx: Tx) => {
+  const transition = async (tx: Tx) => {
     const order = await tx
       .selectFrom('orders')
       .select(['status', 'owner_id'])
       .where('id', '=', orderId)
-      // The loser of two steps at once sees the state that the winner left.
+      // Of two simultaneous steps, the second one sees the state after the first.
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!order || !(by.staff || order.owner_id === by.userId)) throw noSuchOrder()
     const role = by.staff ? 'staff' : 'owner'
     if (!mayTake(step, order.status, role)) {
-      throw new Problem('wrong_order_state', whyNot(step, order.status, role), {
+      throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
         members: { from: order.status, to: STEPS[step].to },
       })
     }
@@ -45,14 +44,14 @@ export async function takeStep(
     }
     return showOrder((await findOrder(tx, orderId))!)
   }
-  return untied(() => db.transaction().execute(take))
+  return retryOnDeadlock(() => db.transaction().execute(transition))
 }
 
 export function noSuchOrder(): Problem {
-  return new Problem('not_found', 'There is no such order, or it is not yours to see.')
+  return new Problem('not_found', 'There is no such order, or it is not yours.')
 }
 
-/** Locks the products in the order of their ids, as placing does. */
+/** Locks the products in the order of their ids, as placing an order does. */
 async function returnStock(tx: Tx, orderId: number): Promise<void> {
   await sql`
     with line as (
@@ -61,7 +60,7 @@ async function returnStock(tx: Tx, orderId: number): Promise<void> {
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )
     update products
-    set stock = least(stock + product.quantity, ${2 ** 31 - 1})
+    set stock = least(stock + product.quantity, ${INT_MAX})
     from product
     where products.id = product.id
   `.execute(tx)

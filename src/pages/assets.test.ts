@@ -6,7 +6,7 @@ import { assetAddress, IMPORTED_SCRIPTS, serveAssets } from './assets.ts'
 const app = Fastify()
 serveAssets(app)
 
-test('assets are kept for ever under an address that is theirs alone', async () => {
+test('assets are cached forever at an address that contains their hash', async () => {
   for (const name of ['form-rules.js', 'enhance.js', 'style.css', 'mark.svg'] as const) {
     const { statusCode, headers, body } = await app.inject(assetAddress(name))
     assert.equal(statusCode, 200)
@@ -19,7 +19,7 @@ test('assets are kept for ever under an address that is theirs alone', async () 
   assert.equal((await app.inject('/assets/style.css')).statusCode, 404)
 })
 
-test('the script imports its rules by their address, and loads nothing from elsewhere', async () => {
+test('the script imports its parts by their hashed addresses, and loads nothing from other sites', async () => {
   const script = (await app.inject(assetAddress('enhance.js'))).body
   assert.ok(script.includes(`from '${assetAddress('form-rules.js')}'`))
   for (const address of [...IMPORTED_SCRIPTS, assetAddress('enhance.js'), assetAddress('style.css')]) {

@@ -1,6 +1,6 @@
 /**
- * Style, script and pictures, read once and served from memory. The address holds the hash of the content, so that a
- * browser keeps a file for ever and still never sees a stale one.
+ * Styles, scripts and pictures, read once and served from memory. The address contains the hash of the content, so a
+ * browser can cache a file forever and never shows a stale one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,19 +13,19 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** One file for the browser, several for us. Order counts: what asks for the user's preferences comes last. */
+/** The parts of style.css. Order matters: media queries for user preferences come last. */
 const STYLE = [
-  'colours',
-  'ground',
-  'frame',
+  'colors',
+  'base',
+  'layout',
   'header',
   'footer',
-  'parts',
+  'components',
   'buttons',
   'notices',
   'forms',
   'tables',
-  'figure',
+  'product-art',
   'catalogue',
   'home',
   'orders',
@@ -35,15 +35,21 @@ const STYLE = [
   'media',
 ]
 
-type Asset = { readonly address: string; readonly type: string; readonly content: Buffer; readonly packed: Buffer }
+type Asset = {
+  readonly address: string
+  readonly type: string
+  readonly content: Buffer
+  /** Compressed on the first request, because commands and workers serve no pages. */
+  packed?: Buffer
+}
 
-/** Imports come before their importers: an address depends on the addresses inside. */
+/** Imports come before their importers, because the hash of a file depends on the addresses it imports. */
 const SCRIPTS = [
   'form-rules.js',
-  'form-words.js',
+  'form-errors.js',
   'dom.js',
   'confirm.js',
-  'enliven.js',
+  'activate.js',
   'form-send.js',
   'form-show.js',
   'passkey.js',
@@ -57,18 +63,20 @@ export function assetAddress(name: (typeof FILES)[number]): string {
   return assets.get(name)!.address
 }
 
-/** What the script imports: fetched beside it, not after it. */
+/** The imports of enhance.js. Pages preload them, so that the browser fetches all scripts at once. */
 export const IMPORTED_SCRIPTS = SCRIPTS.slice(0, -1).map(name => assetAddress(name))
 
 export function serveAssets(app: FastifyInstance): void {
-  for (const { address, type, content, packed } of assets.values()) {
+  for (const asset of assets.values()) {
+    const { address, type, content } = asset
     app.get(address, (request, reply) => {
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
-      return reply.header('content-encoding', 'br').send(packed)
+      asset.packed ??= brotliCompressSync(content)
+      return reply.header('content-encoding', 'br').send(asset.packed)
     })
   }
-  // Browsers ask for this one whatever the page says.
+  // Browsers request this address even when the page names another icon.
   app.get('/favicon.ico', (_, reply) => reply.redirect(assetAddress('mark.svg'), 302))
 }
 
@@ -82,7 +90,6 @@ function load(name: string): Asset {
     address: `/assets/${stem}.${hash}.${ending}`,
     type: TYPES[ending]!,
     content,
-    packed: brotliCompressSync(content),
   }
 }
 

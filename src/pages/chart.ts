@@ -1,13 +1,12 @@
 /**
- * Bars over time as SVG. The drawing stretches to its place, so words stand beside it as HTML; what it shows is also
- * there as a table, for who cannot see it or wants the figures.
+ * Bar charts over time as SVG. The drawing is stretched to its container, so all text is HTML around it. A table holds
+ * the same numbers, for readers who cannot see the chart or want exact values.
  */
-
 import { table } from './components.ts'
 import { time } from './format.ts'
 import { type Html, html } from './html.ts'
 
-/** Colours that keep their contrast in both schemes. */
+/** Colors with enough contrast in both schemes. */
 export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
 
 export type Series = { readonly label: string; readonly tone: Tone }
@@ -16,15 +15,15 @@ export type Bar = {
   readonly at: Date
   /** How long ago, as a person would say it. */
   readonly ago: string
-  /** One per series, piled up from the bottom. */
+  /** One per series, stacked from the bottom. */
   readonly values: readonly number[]
-  /** What the bar stands for, in words. */
-  readonly words: string
+  /** The values as text. */
+  readonly text: string
 }
 
 export type Chart = {
   readonly title: string
-  /** The whole in a few words: what a listener gets in place of the drawing. */
+  /** Replaces the drawing for screen readers. */
   readonly summary: string
   readonly series: readonly Series[]
   readonly bars: readonly Bar[]
@@ -43,7 +42,7 @@ export function chart({ title, summary, series, bars, format = value => value.to
       <p class="top soft" aria-hidden="true">${most > 0 ? format(most) : ''}</p>
       <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}" focusable="false">
         <path class="grid" d="M0 0.5H${bars.length * STEP}M0 50H${bars.length * STEP}"/>
-        ${bars.map((bar, place) => drawBar(bar, place, most, series))}
+        ${bars.map((bar, index) => drawBar(bar, index, most, series))}
         <path class="ground" d="M0 99.5H${bars.length * STEP}"/>
       </svg>
       <p class="axis soft" aria-hidden="true"><span>${bars[0]?.ago}</span><span>${bars[bars.length >> 1]?.ago}</span><span>now</span></p>
@@ -55,10 +54,10 @@ export function chart({ title, summary, series, bars, format = value => value.to
     ${
       busy.length > 0 &&
       html`<details><summary>As a table</summary>${table(
-        `${title}; times that are not listed had none`,
+        `${title}; times without a row had none`,
         [
           { label: 'From', cell: bar => time(bar.at) },
-          { label: title, cell: bar => bar.words },
+          { label: title, cell: bar => bar.text },
         ],
         busy.toReversed(),
       )}</details>`
@@ -66,18 +65,18 @@ export function chart({ title, summary, series, bars, format = value => value.to
   </figure>`
 }
 
-function drawBar(bar: Bar, place: number, most: number, series: readonly Series[]): Html {
+function drawBar(bar: Bar, column: number, most: number, series: readonly Series[]): Html {
   let top = HEIGHT
   const pieces = bar.values.map((value, index) => {
-    // A single one among many must still be seen.
+    // Even the smallest value stays visible.
     const height = value > 0 ? Math.max((value / most) * (HEIGHT - 1), 1.5) : 0
     top -= height
     return (
       height > 0 &&
-      html`<rect class="${series[index]!.tone}" x="${place * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
+      html`<rect class="${series[index]!.tone}" x="${column * STEP + 1}" y="${rounded(Math.max(top, 0))}" width="${STEP - 2}" height="${rounded(height)}"/>`
     )
   })
-  return html`<g><title>${bar.ago}: ${bar.words}</title><rect class="hover" x="${place * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
+  return html`<g><title>${bar.ago}: ${bar.text}</title><rect class="hover" x="${column * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>${pieces}</g>`
 }
 
 function sum({ values }: Bar): number {

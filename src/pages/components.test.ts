@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figure } from '../catalogue/product-art.ts'
+import { productArt } from '../catalogue/product-art.ts'
 import { pagesToShow, pagination } from './components.ts'
 import { date, money, time } from './format.ts'
 import { qr } from './qr.ts'
 
-test('page links: first, last, neighbours, and a gap only where pages are left out', () => {
+test('page links: first, last and neighbors, with a gap where pages are left out', () => {
   assert.deepEqual(pagesToShow(1, 1), [1])
   assert.deepEqual(pagesToShow(1, 3), [1, 2, 3])
   assert.deepEqual(pagesToShow(4, 7), [1, 2, 3, 4, 5, 6, 7])
@@ -24,13 +24,13 @@ test('page links: first, last, neighbours, and a gap only where pages are left o
   )
 })
 
-test('money in minor units of its currency', () => {
+test('money is formatted by the minor units of its currency', () => {
   assert.equal(money(1999, 'EUR'), '€19.99')
   assert.equal(money(123456789, 'EUR'), '€1,234,567.89')
   assert.equal(money(1999, 'JPY'), '¥1,999')
 })
 
-test('times say their zone', () => {
+test('times name their zone', () => {
   const at = '2026-01-31T23:59:00.000Z'
   assert.match(
     time(at).toString(),
@@ -39,15 +39,15 @@ test('times say their zone', () => {
   assert.match(date(at).toString(), />31 Jan 2026</)
 })
 
-test('a QR code has a name and no content of its own in the markup', () => {
+test('a QR code has a label, and its content is not in the markup', () => {
   const code = qr('otpauth://totp/x?secret=SECRET', 'For "your" app').toString()
   assert.match(code, /role="img" aria-label="For &quot;your&quot; app"/)
   assert.doesNotMatch(code, /SECRET/)
 })
 
-test('a product always has the same picture, and another than its neighbour', () => {
-  const pictures = Array.from({ length: 500 }, (_, id) => figure(id, 'Kitchen').toString())
-  assert.equal(figure(7, 'Kitchen').toString(), pictures[7])
+test('a product always has the same picture, and neighbors have different ones', () => {
+  const pictures = Array.from({ length: 500 }, (_, id) => productArt(id, 'Kitchen').toString())
+  assert.equal(productArt(7, 'Kitchen').toString(), pictures[7])
   assert.ok(new Set(pictures).size > 490)
   for (const picture of pictures) assert.equal(picture.match(/class="dot"/g)?.length, 1)
   assert.doesNotMatch(pictures.join(''), /NaN|undefined|-\d{3}/)

@@ -1,29 +1,28 @@
-/** Small parts that many pages are made of. */
+/** Small components that many pages share. */
 import { type Html, html, type Renderable } from './html.ts'
 
-export function badge(words: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Html {
-  return html`<span class="badge ${tone}">${words}</span>`
+export function badge(text: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Html {
+  return html`<span class="badge ${tone}">${text}</span>`
 }
 
 export type Column<Row> = {
   readonly label: string
   readonly cell: (row: Row) => Renderable
-  /** Numbers stand right, digit under digit. */
+  /** Right-aligned, with digits of equal width. */
   readonly number?: boolean
-  /** Every cell says it itself, on a button: the head is for screen readers. */
+  /** The head is for screen readers only, because every cell repeats it on a button. */
   readonly unseen?: boolean
 }
 
 /**
- * The first column names its row. At 320 px each row becomes a card; `data-label` then says what the head of the column
- * says. The roles are those that the elements have anyway, until a style takes them away: browsers see no table in
- * cells that are drawn as blocks.
+ * The first column names its row. On narrow screens each row becomes a card, and `data-label` shows the column head in
+ * it. The explicit roles are needed there: browsers drop the table roles of cells that CSS displays as blocks.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const look = (column: Column<Row>) => column.number && html` class="number"`
-  const cell = (column: Column<Row>, row: Row, place: number) => {
+  const cell = (column: Column<Row>, row: Row, index: number) => {
     const inside = html`data-label="${column.unseen ? '' : column.label}"${look(column)}><span>${column.cell(row)}</span>`
-    return place === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
+    return index === 0 ? html`<th scope="row" role="rowheader" ${inside}</th>` : html`<td role="cell" ${inside}</td>`
   }
   return html`<div class="table"><table role="table">
     <caption class="unseen">${caption}</caption>
@@ -32,7 +31,7 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
         html`<th scope="col" role="columnheader"${look(column)}>${column.unseen ? html`<span class="unseen">${column.label}</span>` : column.label}</th>`,
     )}</tr></thead>
     <tbody role="rowgroup">${rows.map(
-      row => html`<tr role="row">${columns.map((column, place) => cell(column, row, place))}</tr>`,
+      row => html`<tr role="row">${columns.map((column, index) => cell(column, row, index))}</tr>`,
     )}</tbody>
   </table></div>`
 }
@@ -47,21 +46,21 @@ export function stats(entries: readonly (readonly [label: string, value: Rendera
   )}</dl>`
 }
 
-export function empty(title: string, words: string, action?: { href: string; label: string }): Html {
-  return html`<div class="empty"><h2>${title}</h2><p>${words}</p>${
+export function empty(title: string, text: string, action?: { href: string; label: string }): Html {
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${
     action && html`<a class="button" href="${action.href}">${action.label}</a>`
   }</div>`
 }
 
-/** A secret or address to take along; the button is of use with JavaScript only and appears with it. */
+/** A secret or address to copy. The button needs JavaScript, which makes it visible. */
 export function copyable(text: string, label: string): Html {
   return html`<p class="row"><code>${text}</code> <button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button></p>`
 }
 
 export function pagination(current: number, pageCount: number, addressOf: (page: number) => string): Html | undefined {
   if (pageCount <= 1) return undefined
-  const step = (page: number, words: string, rel: string) =>
-    page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${words}</a></li>`
+  const step = (page: number, label: string, rel: string) =>
+    page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${label}</a></li>`
   return html`<nav class="pagination" aria-label="Pages"><ul>
     ${step(Math.min(current - 1, pageCount), 'Previous', 'prev')}
     ${pagesToShow(current, pageCount).map(page =>
@@ -73,7 +72,7 @@ export function pagination(current: number, pageCount: number, addressOf: (page:
   </ul></nav>`
 }
 
-/** First, last and the neighbours of the current page, with a gap where pages are left out. */
+/** The first and last page and the neighbors of the current one. undefined marks a gap. */
 export function pagesToShow(current: number, pageCount: number): (number | undefined)[] {
   const near = [current - 1, current, current + 1].filter(page => page > 1 && page < pageCount)
   const shown: (number | undefined)[] = []

@@ -1,4 +1,4 @@
-/** One field of a form: label, hint, control and error, tied together for people who do not see them side by side. */
+/** One field of a form: label, hint, control and error, linked for screen readers. */
 import { type Html, html } from './html.ts'
 
 export type Field = {
@@ -23,17 +23,17 @@ export type Field = {
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
-  /** What the typed text becomes in the JSON body. */
+  /** The type of the value in the JSON body. */
   readonly value?: 'string' | 'integer' | 'boolean' | 'day' | 'json'
-  /** What a ticked box stands for; 'true' unless said. */
+  /** The value of a checked box; by default 'true'. */
   readonly ticked?: string
-  /** What an empty field becomes: left out, null where that takes a stored value away, or empty text where only the API can say that this is not enough. */
+  /** An empty field is omitted by default. null deletes a stored value; an empty text leaves the decision to the API. */
   readonly empty?: 'omit' | 'null' | 'keep'
 }
 
 export function renderField(formId: string, field: Field, typed: string | undefined, reason: string | undefined): Html {
   const id = `${formId}-${field.name}`
-  // A password is never written back into a page.
+  // A password is never sent back in a page.
   const value = field.type === 'password' ? undefined : typed
   if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}" value="${value}"${rules(field)}>`
   const label = html`<label for="${id}">${field.label}${
@@ -49,7 +49,7 @@ export function renderField(formId: string, field: Field, typed: string | undefi
 function renderControl(field: Field, value: string | undefined, common: Html): Html {
   switch (field.type) {
     case 'textarea':
-      // The line break is not part of the value; without it the first line break typed would be lost.
+      // HTML ignores a line break after the tag; without this one it would ignore the first that was typed.
       return html`<textarea${common} rows="${field.rows ?? 6}">${'\n'}${value}</textarea>`
     case 'select':
       return html`<select${common}>${field.options?.map(
@@ -61,7 +61,7 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
     case 'code':
       return html`<input type="text" class="code" spellcheck="false" autocapitalize="none" value="${value}"${common}>`
     case 'number':
-      // type=number swallows what is no number; the API is to say that.
+      // type=number would drop input that is not a number; the API should report it.
       return html`<input type="text" value="${value}"${common}>`
     default:
       return html`<input type="${field.type}" value="${value}"${common}>`
@@ -86,7 +86,7 @@ function attributes(id: string, field: Field, reason: string | undefined): Html 
   }`
 }
 
-/** What the script needs to know of a field. */
+/** Attributes from which the browser script builds the body. */
 function rules(field: Field): Html {
   return html` data-label="${field.label}"${field.value && html` data-value="${field.value}"`}${field.empty && html` data-empty="${field.empty}"`}`
 }

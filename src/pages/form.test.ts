@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reasonsOf } from './assets/form-errors.js'
 import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
-import { reasonsOf } from './assets/form-words.js'
 import { destination, type Form, renderForm } from './form.ts'
 
 const form: Form = {
@@ -26,7 +26,7 @@ const problem = {
   ],
 }
 
-test('an error stands in the summary and beside its field, tied to it', () => {
+test('an error is shown in the summary and beside its field, which refers to it', () => {
   const page = renderForm(form, { problem, params: { id: 'a/b' } }).toString()
   assert.match(page, /role="alert" tabindex="-1"/)
   assert.match(page, /<a href="#try-email">Email is required<\/a>/)
@@ -37,7 +37,7 @@ test('an error stands in the summary and beside its field, tied to it', () => {
   assert.match(page, /novalidate/)
 })
 
-test('what was typed stays, escaped, but never a password', () => {
+test('typed text is kept and escaped; a password is not kept', () => {
   const page = renderForm(form, {
     problem,
     values: { email: '"><script>', password: 'secret', quantity: 'x' },
@@ -64,7 +64,7 @@ test('fields become the body that the API documents', () => {
   assert.deepEqual(asDays, { from: '2026-02-28T00:00:00Z', until: 'soon' })
 })
 
-test('a problem without fields tells its detail, when to try again and how to ask about it', () => {
+test('a problem without fields shows its detail, when to try again, and a reference', () => {
   assert.deepEqual(reasonsOf({ title: 'Too many requests', status: 429, detail: 'Enough.' }, '120'), [
     { reason: 'Enough.' },
     { reason: 'Please try again in 2 minutes.' },
@@ -79,48 +79,48 @@ test('a problem without fields tells its detail, when to try again and how to as
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')
 })
 
-test('an error names its field by the label, and nothing by the name that programs use', () => {
+test('an error names its field by the label, not by the property name', () => {
   const fields = [
     { name: 'userName', label: 'Name' },
     { name: 'phone', label: 'Phone' },
     { name: 'orderedBefore', label: 'Customers who ordered before' },
     { name: 'items.0.productId', label: 'Product' },
   ]
-  const told = (field: string, reason: string, code: string) =>
+  const text = (field: string, reason: string, code: string) =>
     reasonsOf({ title: 'Invalid input', status: 422, errors: [{ field, reason, code }] }, null, fields)[0]!.reason
-  assert.equal(told('userName', 'is required', 'required'), 'Name is required')
+  assert.equal(text('userName', 'is required', 'required'), 'Name is required')
   assert.equal(
-    told('phone', 'must be an international number', 'invalid_format'),
+    text('phone', 'must be an international number', 'invalid_format'),
     'Phone must include the country code, like +491701234567',
   )
   assert.equal(
-    told('orderedBefore', 'must be later than orderedFrom', 'empty_period'),
+    text('orderedBefore', 'must be later than orderedFrom', 'empty_period'),
     'Customers who ordered before must be later than the first day',
   )
-  assert.equal(told('items.0.productId', 'names no product (7)', 'unknown_product'), 'Product is no longer sold')
-  assert.equal(told('items.1.unitPrice', 'must be an integer', 'invalid_type'), 'Unit price must be a whole number')
+  assert.equal(text('items.0.productId', 'names no product (7)', 'unknown_product'), 'Product is no longer sold')
+  assert.equal(text('items.1.unitPrice', 'must be an integer', 'invalid_type'), 'Unit price must be a whole number')
 })
 
-test('a shortage says how many are left, and how many are in the cart already', () => {
+test('a shortage says how many are left and how many are already in the cart', () => {
   const problem = {
     title: 'Insufficient stock',
     status: 409,
     code: 'insufficient_stock',
     all: [{ product: { name: 'Lamp' }, asked: 502, left: 7 }],
   }
-  const told = (asked?: string) =>
+  const text = (asked?: string) =>
     reasonsOf(problem, null, asked === undefined ? [] : [{ name: 'quantity', label: 'Quantity', value: asked }])
-  assert.deepEqual(told('500'), [{ field: 'quantity', reason: 'Only 7 left (2 are already in your cart).' }])
-  assert.deepEqual(told('502'), [{ field: 'quantity', reason: 'Only 7 left.' }])
-  assert.deepEqual(told(), [{ reason: 'Lamp: only 7 left.' }])
+  assert.deepEqual(text('500'), [{ field: 'quantity', reason: 'Only 7 left (2 are already in your cart).' }])
+  assert.deepEqual(text('502'), [{ field: 'quantity', reason: 'Only 7 left.' }])
+  assert.deepEqual(text(), [{ reason: 'Lamp: only 7 left.' }])
 })
 
-test('a limit says once how long to wait', () => {
+test('a rate limit names the waiting time once', () => {
   const problem = { title: 'Too many requests', status: 429, code: 'rate_limited', detail: 'Try again in 29 seconds.' }
   assert.deepEqual(reasonsOf(problem, '29'), [{ reason: 'Too many attempts. Try again in 29 seconds.' }])
 })
 
-test('`next` stays inside the site and cannot be filled', () => {
+test('`next` stays inside the site, and its braces are not placeholders', () => {
   for (const outside of [
     '//evil.test',
     '/\\evil.test',

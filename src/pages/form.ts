@@ -1,53 +1,53 @@
 /**
- * A form is declared once, as data, and stands for one operation of the API. The page around it works in two ways
- * that cannot disagree: with JavaScript the browser sends the operation itself (assets/enhance.js), without it the
- * server sends the same request for the browser (submit.ts). What went wrong is always said by the API.
+ * A form is declared once, as data, and represents one operation of the API. With JavaScript the browser calls the
+ * operation (assets/enhance.js). Without it the server sends the same request on behalf of the browser (submit.ts).
+ * Both show the errors of the API, so they cannot disagree (rule R4).
  */
 import { randomUUID } from 'node:crypto'
+import { HEADLINE, type Reason, reasonsOf } from './assets/form-errors.js'
 import { filled, localAddress, type Problem } from './assets/form-rules.js'
-import { HEADLINE, type Reason, reasonsOf } from './assets/form-words.js'
 import { type Field, renderField } from './field.ts'
 import { type Html, html } from './html.ts'
 
 export type Form = {
-  /** Unique on its page; the ids of everything inside begin with it. */
+  /** Unique on its page. The ids of its elements begin with it. */
   readonly id: string
-  /** Where the form posts without JavaScript: the address of its page, or one of its own below it. `:name` as in a route. */
+  /** The form posts here without JavaScript: to the address of its page, or one below it. `:name` as in a route. */
   readonly action: string
   readonly operation: { readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'; readonly address: string }
   readonly fields: readonly Field[]
   readonly button: string
-  /** What the button is about, for who hears it among others of its kind: "Remove", and then which. */
+  /** Tells similar buttons apart for screen readers: "Remove", followed by the name of the item. */
   readonly about?: string
   readonly success: Success
-  /** The operation creates something: each rendering gets an Idempotency-Key, so that a form sent twice creates once. */
+  /** The operation creates something. Each rendering gets an Idempotency-Key, so a form sent twice creates once. */
   readonly once?: boolean
-  /** Asked before sending, in a dialog of the page. */
+  /** A question in a dialog before the form is sent. */
   readonly confirm?: string
-  /** Codes of problems after which the page itself is out of date: the script then takes the way without JavaScript. */
+  /** After a problem with one of these codes the page is out of date; the script then posts the form to get it anew. */
   readonly outdatedBy?: readonly string[]
-  /** The field `passkey` is filled by a passkey of the browser, which gets its options from here. Needs JavaScript. */
+  /** A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. */
   readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string }
   readonly look?: 'primary' | 'quiet' | 'danger'
 }
 
 export type Success =
-  /** Go to an address of the site; `{id}` is taken from the answer. `?next=` is followed, or carried on to the next step. */
+  /** Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. */
   | { readonly go: string; readonly next?: 'follow' | 'carry' }
-  /** Say so in place of the form (or above it); `{message}` is taken from the answer. */
+  /** A notice in place of the form, or above it; `{message}` comes from the answer. */
   | { readonly say: string; readonly keepForm?: boolean }
-  /** Show a part made from the answer in place of the form. */
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the type that the operation documents
+  /** Markup made from the answer, in place of the form. */
+  // biome-ignore lint/suspicious/noExplicitAny: the operation documents the type of its answer
   | { readonly show: (answer: any) => Html }
 
 export type FormState = {
-  /** What stands in the fields: what was typed, else what the page prefills. */
+  /** The content of the fields: typed text, or else the initial values of the page. */
   readonly values?: Readonly<Record<string, string | undefined>>
-  /** Values of `:name` in action and operation. */
+  /** Values for `:name` in action and operation. */
   readonly params?: Readonly<Record<string, string>>
   readonly problem?: Problem
   readonly retryAfter?: string
-  /** The answer of the operation, when it succeeded without leaving the page. */
+  /** The answer of an operation that succeeded and stays on the page. */
   readonly answer?: unknown
   readonly next?: string
   readonly key?: string
@@ -74,18 +74,18 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   </form>`
 }
 
-/** The notice for a success that stays on the page; also what assets/enhance.js asks for. */
+/** The outcome of an operation that stays on the page. The script requests it too. */
 export function renderDone(form: Form, answer: unknown): Html | undefined {
   if ('show' in form.success) return form.success.show(answer)
   if ('say' in form.success) return notice(filled(form.success.say, answer))
   return undefined
 }
 
-export function notice(words: string): Html {
-  return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${words}</p></div>`
+export function notice(text: string): Html {
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${text}</p></div>`
 }
 
-/** The summary takes the focus: by script when the answer comes in place, by `autofocus` when the page is new. */
+/** The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. */
 function renderSummary(form: Form, reasons: readonly Reason[]): Html {
   return html`<div class="notice problem" role="alert" tabindex="-1" autofocus aria-labelledby="${form.id}-problem"><h2 id="${
     form.id
@@ -112,11 +112,11 @@ function followUp({ success }: Form, state: FormState): Html {
   return html` data-go="${destination(success, state.next)}"`
 }
 
-/** Where a success leads; still a template for the values of the answer. */
-export function destination(success: Extract<Success, { go: string }>, asked: string | undefined): string {
-  const next = localAddress(asked)
+/** The address after a success, still with placeholders for values of the answer. */
+export function destination(success: Extract<Success, { go: string }>, requested: string | undefined): string {
+  const next = localAddress(requested)
   if (!next || !success.next) return success.go
-  // A brace would be taken for a place to fill in.
+  // A brace would look like a placeholder.
   const plain = next.replaceAll('{', '%7B').replaceAll('}', '%7D')
   return success.next === 'follow' ? plain : `${success.go}?next=${encodeURIComponent(plain)}`
 }

@@ -1,9 +1,9 @@
-/** How money and times are written for people. */
+/** Money and times as text for people. */
 import { type Html, html } from './html.ts'
 
 const formats = new Map<string, { format: Intl.NumberFormat; unit: number }>()
 
-/** `1999, 'EUR'` → `€19.99`. The amount is in minor units, of which a yen has none and a dinar a thousand. */
+/** `1999, 'EUR'` → `€19.99`. The amount is in minor units; their number per unit depends on the currency. */
 export function money(amount: number, currency: string): string {
   let known = formats.get(currency)
   if (!known) {
@@ -17,7 +17,7 @@ export function money(amount: number, currency: string): string {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Written in UTC; the browser script turns it into the reader's own time. */
+/** In UTC; the browser script converts it to the reader's time zone. */
 export function time(at: Date | string): Html {
   const date = new Date(at)
   return html`<time datetime="${date.toISOString()}" data-local>${minute.format(date)} UTC</time>`

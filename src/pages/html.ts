@@ -1,10 +1,10 @@
 /**
- * HTML that cannot be injected into. `html` is the only maker of `Html`, and whatever is put into a template is
- * escaped unless it is itself `Html`; there is deliberately no way to declare a string safe.
+ * HTML that is safe from injection. Only the tag `html` creates `Html`, and it escapes every value that is not `Html`
+ * itself. There is deliberately no way to mark a string as safe.
  *
- * Escaping alone does not help where quotes are missing (`<a ${text}>`), so each template is read once, when it is
- * first used, and the place of every hole is remembered: text and quoted attribute values take anything, the inside of
- * a tag takes `Html` only, and addresses must not be `javascript:`. What can never be right is refused at once.
+ * Escaping alone does not help where quotes are missing (`<a ${text}>`). So each template is parsed once, on first use,
+ * and the context of every hole is remembered: text and quoted attributes accept any value, the inside of a tag accepts
+ * only `Html`, and an address must not be `javascript:`. Templates that can never be safe throw on first use.
  */
 export type Renderable = Html | string | number | bigint | null | undefined | false | readonly Renderable[]
 
@@ -14,7 +14,7 @@ export class Html {
   readonly #text: string
 
   constructor(by: typeof maker, text: string) {
-    if (by !== maker) throw new TypeError('Html is made by the html`` tag only')
+    if (by !== maker) throw new TypeError('only the html`` tag creates Html')
     this.#text = text
   }
 
@@ -43,7 +43,7 @@ function render(value: Renderable, hole: Hole): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
     throw new TypeError(`html\`\` cannot render ${typeof value === 'object' ? 'a plain object' : typeof value}`)
   }
-  if (hole === 'tag') throw new TypeError('only html`` may stand inside a tag, outside of quotes')
+  if (hole === 'tag') throw new TypeError('only html`` is allowed inside a tag, outside of quotes')
   if (hole === 'address' && !SAFE_ADDRESS.test(String(value))) return '#'
   return escaped(String(value))
 }
@@ -61,14 +61,14 @@ const known = new WeakMap<TemplateStringsArray, Hole[]>()
 function holesOf(strings: TemplateStringsArray): Hole[] {
   const before = known.get(strings)
   if (before) return before
-  // A template literal is frozen and has a frozen `raw`; an array that data was parsed into is neither.
+  // A template literal is frozen and has a frozen `raw`. An array parsed from data is not.
   if (!Object.isFrozen(strings) || !Object.isFrozen(strings.raw)) throw new TypeError('html is a tag, not a function')
   const holes = readHoles(strings)
   known.set(strings, holes)
   return holes
 }
 
-/** Walks the literal parts as a browser's tokenizer would, as far as it takes to know where each hole stands. */
+/** Tokenizes the literal parts like a browser, far enough to know the context of each hole. */
 function readHoles(strings: readonly string[]): Hole[] {
   const holes: Hole[] = []
   let state: 'text' | 'tag' | '"' | "'" = 'text'

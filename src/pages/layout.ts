@@ -1,4 +1,4 @@
-/** The frame of every page. Nothing in it is inline script or style, so that the Content-Security-Policy can forbid both. */
+/** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
 import { type Form, renderForm } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -8,12 +8,12 @@ export type Page = {
   readonly title: string
   readonly visitor: Visitor
   readonly main: Html
-  /** The ways between the pages of one part of the site. They stand before the content, and "Skip to content" passes them. */
+  /** Navigation between the pages of one section. It comes before the content, and "Skip to content" skips it. */
   readonly ways?: Html
   readonly description?: string
-  /** A page that answers a rejected form says so first, where a screen reader begins and in the list of tabs. */
+  /** A form was rejected. The title then begins with "Error:", which screen readers announce first. */
   readonly failed?: boolean
-  /** Text pages and forms read best in a narrow column; lists and tables want the width. */
+  /** Narrow for text and forms, wide for lists and tables. */
   readonly width?: 'narrow' | 'wide'
 }
 
@@ -27,7 +27,7 @@ export const signOut: Form = {
   look: 'quiet',
 }
 
-const ABOUT = 'Semel is a shop in which what must happen once happens once.'
+const ABOUT = 'Semel is a shop that does once what must happen once.'
 
 export function page({ title, visitor, main, ways, description, failed, width = 'wide' }: Page): Html {
   return html`<html lang="en">

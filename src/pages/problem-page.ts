@@ -1,15 +1,15 @@
-/** An error as a page, for people whose browser asked for one. */
+/** Errors as pages, for clients that ask for HTML. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { reasonsOf } from './assets/form-errors.js'
 import type { Problem } from './assets/form-rules.js'
-import { reasonsOf } from './assets/form-words.js'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
-/** Answers with a page when the client is a person's browser; undefined: problem details are wanted. */
+/** Responds with a page when a browser asked; undefined: the client wants problem details. */
 export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown, above?: string) {
-  if (!prefersHtml(request)) return undefined
-  // Asked for anew, what a form had posted: the page that the form stands on is above it.
+  if (request.url.startsWith('/api/') || !prefersHtml(request.headers.accept)) return undefined
+  // A reload of an address that only takes posts leads to the page above, which holds the form.
   return above ? reply.redirect(above, 303) : sendProblemPage(request, reply, problem)
 }
 
@@ -17,19 +17,21 @@ type Shown = { status: number; title: string; message: string; headers: Record<s
 
 async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown) {
   const { status, title, message: detail, headers } = problem
-  // What broke the page may break this too, the database for one: then the frame is that of a stranger.
+  // The cause of the error (a database that is away) can hide the visitor too. Then the page is that of a guest.
   const visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
   const page = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'])
   return sendPage(reply.headers(headers), page, status)
 }
 
-/** Programs mostly accept anything, and get problem details; only who names HTML first gets a page. */
-function prefersHtml(request: FastifyRequest): boolean {
-  if (request.url.startsWith('/api/')) return false
-  const accepted = request.headers.accept ?? ''
-  const html = accepted.indexOf('text/html')
-  const json = accepted.indexOf('json')
-  return html >= 0 && (json < 0 || html < json)
+/** Browsers name HTML and rank it first. Most programs accept anything, or rank JSON first (RFC 9110 §12.5.1). */
+function prefersHtml(accept = ''): boolean {
+  const ranges = accept.split(',').map(range => {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))
+    return { type, quality: weight ? Number(weight.slice(2)) : 1 }
+  })
+  const named = ranges.filter(({ type, quality }) => quality > 0 && (type === 'text/html' || type.endsWith('json')))
+  return named.sort((a, b) => b.quality - a.quality)[0]?.type === 'text/html'
 }
 
 function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined): Html {

@@ -1,13 +1,13 @@
 import { encode } from 'uqr'
 import { type Html, html } from './html.ts'
 
-/** `label` says what the picture is for; whoever cannot scan it needs the same content as text beside it. */
+/** @param label the purpose of the picture. Show the content as text too, for people who cannot scan it. */
 export function qr(content: string, label: string): Html {
   const { data, size } = encode(content, { ecc: 'M', border: 2 })
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path(data)}"/></svg>`
 }
 
-/** One bar for each run of dark modules in a row. */
+/** One rectangle for each run of dark modules in a row. */
 function path(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

@@ -50,7 +50,7 @@ async function open(
   return { app, seen, post }
 }
 
-test('the page sends the operation as the visitor would', async () => {
+test('a form post sends the operation with the headers and address of the visitor', async () => {
   const { post, seen } = await open({ status: 200, body: { id: 'x y' }, headers: { 'set-cookie': ['a=1', 'b=2'] } })
   const response = await post('_csrf=t&_key=k&email=a%40b.cd&count=3&other=1', {
     cookie: 'c=1',
@@ -68,7 +68,7 @@ test('the page sends the operation as the visitor would', async () => {
   )
 })
 
-test('a refusal shows the page again with its status, its words and what was typed', async () => {
+test('a rejected form shows the page again with status, errors and typed text', async () => {
   const problem = {
     title: 'Invalid input',
     status: 422,
@@ -82,13 +82,13 @@ test('a refusal shows the page again with its status, its words and what was typ
   assert.match(response.body, /value="many"/)
 })
 
-test('a key that stands for another body gets a successor', async () => {
+test('a key that was used for another body is replaced', async () => {
   const body = { title: 'Key used', status: 422, code: 'idempotency_key_reused' }
   const { post } = await open({ status: 422, body })
   assert.match((await post('_key=k')).body, /name="_key" value="(?!k")[^"]{16,}"/)
 })
 
-test('any other failure keeps the key, so that trying again cannot do it twice', async () => {
+test('any other failure keeps the key, so that a retry cannot act twice', async () => {
   const { post } = await open({ status: 503, body: 'down', headers: { 'retry-after': '5' } })
   const response = await post('_key=k&email=a%40b.cd')
   assert.equal(response.statusCode, 503)
@@ -96,7 +96,7 @@ test('any other failure keeps the key, so that trying again cannot do it twice',
   assert.match(response.body, /Please try again in 5 seconds/)
 })
 
-test('an answer that is shown on the page', async () => {
+test('an answer is shown on the page', async () => {
   const showing: Form = {
     ...form,
     success: { show: (answer: { secret: string }) => html`<b>${answer.secret.trim()}</b>` },
@@ -110,7 +110,7 @@ test('an answer that is shown on the page', async () => {
   assert.equal(nonsense.statusCode, 400)
 })
 
-test('what was typed stays even when nobody can say who typed it', async () => {
+test('typed text is kept even when the visitor cannot be determined', async () => {
   const { post, app } = await open({ status: 503, body: 'down' })
   app.visitorOf = async () => {
     throw new Error('no database')

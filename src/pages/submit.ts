@@ -1,7 +1,7 @@
 /**
- * The way of a form without JavaScript. The page's own POST is a client of the API: it sends the request that
- * assets/enhance.js would have sent, with the visitor's own cookies and address, and shows the answer. It has no rights
- * and no rules of its own, so page and API cannot disagree, and what guards the API (CSRF, budgets, roles) guards this.
+ * Forms without JavaScript. The POST of a page is a client of the API: it sends the request that assets/enhance.js would
+ * have sent, with the visitor's cookies and address, and shows the answer. It has no permissions and no rules of its
+ * own. So page and API cannot disagree, and CSRF checks, rate limits and roles protect both.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
@@ -11,7 +11,7 @@ import { sendPage, type Visitor } from './visitor.ts'
 
 export type RenderPage = (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>
 
-/** A page with one form: GET shows it, POST sends it. */
+/** A page with one form. GET shows it, POST sends it. */
 export function formPage(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.get(form.action, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -20,14 +20,14 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
   formAction(app, form, render)
 }
 
-/** One form of several on a page: only the POST; `render` shows the page that the form stands on. */
+/** Only the POST, for pages with several forms. `render` shows the page of the form. */
 export function formAction(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.post(form.action, async (request, reply) => {
     if ('show' in form.success && request.headers['x-show-answer'] === 'yes') return sendShown(form, request, reply)
     const values = typedIn(request.body)
     const answer = await app.inject(operation(form, values, request))
     relay(answer.headers, reply)
-    // The page is shown to who is signed in now: an operation may have changed the token of the session.
+    // The operation may have changed the session, and the page is for the user who is signed in now.
     for (const { name, value } of answer.cookies) request.cookies[name] = value
     const state = { ...stateOf(request), values }
     const failed = answer.statusCode >= 300
@@ -35,9 +35,9 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const problem = problemOf(answer.statusCode, answer.headers['content-type']?.toString(), answer.body)
       const retryAfter = answer.headers['retry-after']?.toString()
       const key = spendsKey(problem) ? undefined : values._key
-      // What refused the request may refuse to say who asked, too; what was typed is worth more than the name above it.
-      const stranger = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
-      const visitor = await app.visitorOf(request, reply).catch(() => stranger)
+      // The cause of the failure can hide the visitor too. The typed text matters more than the name in the header.
+      const guest = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
+      const visitor = await app.visitorOf(request, reply).catch(() => guest)
       const page = await render(visitor, { ...state, problem, retryAfter, key }, request)
       return sendPage(reply, page, problem.status)
     }
@@ -51,19 +51,19 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
 function operation(form: Form, values: Record<string, string>, request: FastifyRequest): InjectOptions {
   const body = JSON.stringify(bodyOf(form.fields, values))
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = request.headers[name]
     if (value !== undefined) headers[name] = String(value)
   }
-  // Always sent: without it the API would take this request for JSON that no other site can have sent.
+  // Always set: without it the API would accept this request as JSON, which other sites cannot send.
   headers['x-csrf-token'] = values._csrf ?? ''
   if (form.once && values._key) headers['idempotency-key'] = values._key
   const url = withParams(form.operation.address, request.params as Record<string, string>)
   return { method: form.operation.method, url, headers, body, remoteAddress: request.socket.remoteAddress }
 }
 
-/** Who asks, from where and through whom: the API has to come to the same conclusions as if it had been asked itself. */
-const PASSED_ON = [
+/** Headers about the client and its connection. With them the API decides as for a direct request. */
+const FORWARDED_HEADERS = [
   'cookie',
   'user-agent',
   'host',
@@ -85,8 +85,8 @@ function relay(headers: Record<string, number | string | string[] | undefined>, 
 }
 
 /**
- * The script has the answer and asks for its look. This shows what it is given and knows nothing; another site cannot
- * ask, because the header needs a preflight that is never granted.
+ * Renders an answer that the script has already received. It uses only the given data. Other sites cannot call it: the
+ * header needs a preflight, which is never granted.
  */
 function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
@@ -94,7 +94,7 @@ function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply): Fa
     const part = renderDone(form, request.body ?? {}) ?? html``
     return reply.send(part.toString())
   } catch {
-    return reply.code(400).send(notice('This is not an answer of that operation.').toString())
+    return reply.code(400).send(notice('This is not an answer of the operation.').toString())
   }
 }
 
@@ -106,13 +106,13 @@ function stateOf(request: FastifyRequest): FormState {
   }
 }
 
-/** A field sent twice counts with its last value, as in the browser script. */
+/** The last value of a repeated field counts, as in the browser script. */
 function typedIn(body: unknown): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(body ?? {})) {
     values[name] = String(Array.isArray(value) ? value.at(-1) : value)
   }
-  // A browser sends line breaks of a text area as CR LF, a script as LF.
+  // Browsers submit line breaks of a text area as CR LF, the script as LF.
   for (const name in values) values[name] = values[name]!.replaceAll('\r\n', '\n')
   return values
 }

@@ -1,15 +1,15 @@
-/** What a page needs to know of the person in front of it. web.ts, which knows accounts, provides `visitorOf`. */
+/** The visitor of a page. web.ts, which knows accounts, provides `visitorOf`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from './html.ts'
 
 export type Visitor = {
-  /** The address asked for, to mark the present place in the navigation. */
+  /** The requested address, to mark the current page in the navigation. */
   readonly path: string
   readonly user?: { readonly id: string; readonly userName: string; readonly role: 'customer' | 'staff' | 'admin' }
-  /** Bound to a cookie that `visitorOf` has set on the reply; every form carries it. */
+  /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string
   readonly cartCount?: number
-  /** Whether there is a development inbox at /dev to lead to. */
+  /** There is a development inbox at /dev. */
   readonly devInbox?: boolean
 }
 
@@ -27,7 +27,7 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
     .send(`<!doctype html>\n${page}`)
 }
 
-/** For pages of one's own: sign in, then come back to what was asked for. */
+/** For pages that need a user: redirects to sign in, and from there back to this page. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
 }

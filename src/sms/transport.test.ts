@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import type { AppContext } from '../context.ts'
@@ -10,11 +10,11 @@ import { sendSms } from './transport.ts'
 
 type Heard = { method: string; url: string; authorization: string; type: string; body: URLSearchParams }
 
-/** Speaks as Twilio documents it: `POST /2010-04-01/Accounts/{Sid}/Messages.json`, 201 or `{code, message, more_info, status}`. */
+/** Answers as Twilio documents it: `POST /2010-04-01/Accounts/{Sid}/Messages.json`, 201 or `{code, message, more_info, status}`. */
 async function twilio(answer: { status: number; code?: number; message?: string } | 'hang up') {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
-    const body = new URLSearchParams(await text(request))
+    const body = new URLSearchParams(await readText(request))
     const { authorization = '', 'content-type': type = '' } = request.headers
     heard.push({ method: request.method!, url: request.url!, authorization, type, body })
     if (answer === 'hang up') return request.socket.destroy()
@@ -35,7 +35,7 @@ function send(port: number, rest = '?From=%2B15005550006') {
   return sendSms({ config, log: pino({ level: 'silent' }) } as unknown as AppContext, sms)
 }
 
-test('a message is posted as Twilio documents it', async () => {
+test('a text message is posted as Twilio documents it', async () => {
   using provider = await twilio({ status: 201 })
   await send(provider.port)
   const [{ method, url, authorization, type, body }] = provider.heard as [Heard]
@@ -45,7 +45,7 @@ test('a message is posted as Twilio documents it', async () => {
   assert.deepEqual(Object.fromEntries(body), { To: sms.to, Body: sms.text, From: '+15005550006' })
 })
 
-test('a messaging service, an API key of another account and another path can be named', async () => {
+test('SMS_URL may name a messaging service, an account for an API key, or another path', async () => {
   using provider = await twilio({ status: 201 })
   await send(provider.port, '?MessagingServiceSid=MG1&Account=AC9')
   await send(provider.port, '/sms/send?From=Semel')
@@ -56,8 +56,8 @@ test('a messaging service, an API key of another account and another path can be
   assert.equal(second.body.get('From'), 'Semel')
 })
 
-const REFUSALS: [status: number, code: number | undefined, words: RegExp][] = [
-  [400, 21211, /^phone is not a valid telephone number/],
+const REFUSALS: [status: number, code: number | undefined, text: RegExp][] = [
+  [400, 21211, /^phone is not a valid phone number/],
   [400, 21614, /^phone cannot receive text messages/],
   [400, 21610, /^phone has opted out/],
   [400, 21408, /^phone is in a country that we cannot send to/],
@@ -67,20 +67,20 @@ const REFUSALS: [status: number, code: number | undefined, words: RegExp][] = [
   [400, 99999, /could not be sent at the moment/],
   [502, undefined, /could not be sent at the moment/],
 ]
-for (const [status, code, words] of REFUSALS) {
-  test(`refusal ${status} ${code ?? ''} is told in words for the user, without what the provider said`, async () => {
+for (const [status, code, text] of REFUSALS) {
+  test(`refusal ${status} ${code ?? ''} becomes a plain message for the user, without the provider's own text`, async () => {
     using provider = await twilio({ status, ...(code && { code }), message: "secret detail of 'To' +491701234567" })
     await assert.rejects(send(provider.port), (problem: Problem) => {
-      const expected = words.source.startsWith('^phone') ? ['invalid_input', 422] : ['sms_not_sent', 503]
+      const expected = text.source.startsWith('^phone') ? ['invalid_input', 422] : ['sms_not_sent', 503]
       assert.deepEqual([problem.code, problem.status], expected)
-      assert.match(problem.message, words)
+      assert.match(problem.message, text)
       assert.doesNotMatch(problem.message, /secret detail|\+49/)
       return true
     })
   })
 }
 
-test('a provider that hangs up or is not there is a refusal, not a crash', async () => {
+test('a provider that hangs up or cannot be reached gives sms_not_sent', async () => {
   using provider = await twilio('hang up')
   await assert.rejects(send(provider.port), { code: 'sms_not_sent' })
   assert.equal(provider.heard.length, 1)

@@ -1,39 +1,38 @@
-/** Text messages leave by one of two ends: the development inbox, or Twilio's REST API (2010-04-01) and what speaks it. */
+/** Sends text messages through Twilio's REST API (2010-04-01), or keeps them in the development inbox. */
 import type { AppContext } from '../context.ts'
-import { keepSms } from '../dev/sms-inbox.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 
-export type Sms = { to: string; text: string }
+type Sms = { to: string; text: string }
 
-const PATIENCE = 10 * SECOND
+const TIMEOUT = 10 * SECOND
 
 /**
- * @throws Problem about the number (422) or `sms_not_sent`, in words for the user; the provider's words go to the log
+ * @throws Problem about the phone number (422), or `sms_not_sent`. Its text is for the user; the provider's text is logged.
  */
 export async function sendSms(context: AppContext, sms: Sms): Promise<void> {
-  const { smsUrl } = context.config
-  if (smsUrl === undefined) return keepSms(context.db, sms)
-  const refusal = await postToTwilio(new URL(smsUrl), sms)
+  const { config, development } = context
+  if (config.smsUrl === undefined) return development!.keepSms(context.db, sms)
+  const refusal = await postToTwilio(new URL(config.smsUrl), sms)
   if (!refusal) return
   context.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
   const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
   const reason = refusal.code === undefined ? undefined : ABOUT_THE_NUMBER[refusal.code]
   if (reason) throw invalidInput({ field: 'phone', reason, code: 'unreachable' })
-  throw new Problem('sms_not_sent', wordsFor(refusal), { cause, headers: { 'retry-after': '30' } })
+  throw new Problem('sms_not_sent', textFor(refusal), { cause, headers: { 'retry-after': '30' } })
 }
 
-export type Refusal = {
-  /** Of HTTP; undefined when there was no answer. */
+type Refusal = {
+  /** The HTTP status; undefined when there was no answer. */
   status: number | undefined
-  /** Of Twilio's error dictionary. */
+  /** An entry of Twilio's error dictionary. */
   code: number | undefined
   message: string
 }
 
 /**
- * @param address `https://<account or key SID>:<token>@api.twilio.com?From=<number>`; `MessagingServiceSid` instead of
- * `From`, another path and another account (`Account=AC…`, with a key) are possible
+ * @param address `https://<account or key SID>:<token>@api.twilio.com?From=<number>`. It may name a `MessagingServiceSid`
+ * instead of `From`, another path, and, with a key SID, the account (`Account=AC…`).
  */
 async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | undefined> {
   const { searchParams: given, username, password } = address
@@ -44,7 +43,7 @@ async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | 
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, accept: 'application/json' }
   try {
-    const signal = AbortSignal.timeout(PATIENCE)
+    const signal = AbortSignal.timeout(TIMEOUT)
     const answer = await fetch(new URL(path, address.origin), { method: 'POST', headers, body, signal })
     if (answer.ok) return undefined
     const said = (await answer.json().catch(() => ({}))) as { code?: number; message?: string }
@@ -54,11 +53,11 @@ async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | 
   }
 }
 
-/** Twilio's error dictionary, as far as the owner of the telephone can do something about it. */
+/** The entries of Twilio's error dictionary that the owner of the phone can do something about. */
 const ABOUT_THE_NUMBER: Record<number, string> = {
-  21211: 'is not a valid telephone number',
+  21211: 'is not a valid phone number',
   21214: 'cannot be reached',
-  21217: 'is not a valid telephone number',
+  21217: 'is not a valid phone number',
   21265: 'is a short code, which cannot receive codes',
   21408: 'is in a country that we cannot send to',
   21610: 'has opted out of our messages; send START to our number to receive them again',
@@ -67,7 +66,7 @@ const ABOUT_THE_NUMBER: Record<number, string> = {
   21635: 'is a landline, which cannot receive text messages',
 }
 
-function wordsFor({ status, code }: Refusal): string {
+function textFor({ status, code }: Refusal): string {
   if (status === 429 || code === 20429 || code === 14107)
     return 'The text message was not sent: too many are on their way at the moment. Try again in half a minute.'
   return 'The text message could not be sent at the moment. Try again, or use another second factor.'

@@ -13,7 +13,7 @@ after(() => semel[Symbol.asyncDispose]())
 
 const HTML = { accept: 'text/html' }
 
-/** Every address of the console, as the router knows it, with something in the place of parameters. */
+/** Every address of the console in the route table, with 1 for each parameter. */
 function addresses(method: 'GET' | 'POST'): string[] {
   const found: string[] = []
   const above: string[] = []
@@ -28,7 +28,7 @@ function addresses(method: 'GET' | 'POST'): string[] {
   return found
 }
 
-test('every page of the console leads a guest to sign in and back', async () => {
+test('a guest is redirected from every console page to sign in, and back', async () => {
   const pages = addresses('GET')
   assert.ok(pages.length >= 2, String(pages))
   for (const path of pages) {
@@ -38,7 +38,7 @@ test('every page of the console leads a guest to sign in and back', async () => 
   }
 })
 
-test('no page and no form of the console shows a customer anything', async () => {
+test('a customer gets 403 from every page and form of the console', async () => {
   const customer = await person(semel)
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, customer.token)
@@ -57,7 +57,7 @@ test('no page and no form of the console shows a customer anything', async () =>
   }
 })
 
-test('what is for administrators shows staff nothing, and is not offered to them', async () => {
+test('staff get 403 from pages for administrators, and no links to them', async () => {
   const staff = await person(semel, 'staff')
   const client = semel.client()
   client.cookies.set(cookieNames(semel).session, staff.token)
@@ -68,7 +68,7 @@ test('what is for administrators shows staff nothing, and is not offered to them
   assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
 })
 
-test('contact messages over the API: for staff, the newest first, in pages', async () => {
+test('staff list contact messages through the API, newest first and in pages', async () => {
   const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
   for (const message of ['first', 'second', 'third']) {
     await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message })

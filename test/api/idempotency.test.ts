@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { doChores } from '../../src/cleanup.ts'
-import { forgetIdempotencyKeys } from '../../src/http/idempotency.ts'
+import { runCleanup } from '../../src/cleanup.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { deleteExpiredIdempotencyKeys, once } from '../../src/http/idempotency.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
@@ -31,7 +32,7 @@ const order = (key: string, { who = buyer, path = '/api/orders', quantity = 1, m
       { token: who.token, headers: { 'idempotency-key': key } },
     )
 
-test('a repeat gets the stored answer, as it was, and says so', async () => {
+test('a repeat gets the stored answer unchanged, with Idempotent-Replayed', async () => {
   const key = randomUUID()
   const first = await order(key, { more: { note: 'a', expectedTotal: 1000 } })
   assert.equal(first.headers.get('idempotent-replayed'), null)
@@ -52,7 +53,7 @@ test('a repeat gets the status of the first answer', async () => {
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed'), again.text], [202, 'true', first.text])
 })
 
-test('a repeat in an older version gets the same answer in its words', async () => {
+test('a repeat in an older API version gets the same answer with the field names of that version', async () => {
   const key = randomUUID()
   const first = await order(key)
   const again = await order(key, { path: '/v1/orders' })
@@ -60,7 +61,7 @@ test('a repeat in an older version gets the same answer in its words', async () 
   assert.deepEqual(again.body.owner, { id: buyer.id, email: buyer.email, user_name: buyer.userName })
 })
 
-test('the same key with another request is refused; the key of somebody else is another key', async () => {
+test('a key cannot be reused for another request, and callers do not share keys', async () => {
   const key = randomUUID()
   const first = await order(key)
   const other = await order(key, { quantity: 2 })
@@ -73,13 +74,13 @@ test('the same key with another request is refused; the key of somebody else is 
   const contact = await semel
     .client()
     .post('/api/contact-messages', { email: 'a@example.com', message: 'x' }, { headers: { 'idempotency-key': key } })
-  assert.equal(contact.status, 201, 'whoever is not signed in is somebody else')
+  assert.equal(contact.status, 201, 'an anonymous caller has keys of its own')
   const theirs = await order(key, { who: await person(semel) })
   assert.equal(theirs.status, 201)
   assert.notEqual(theirs.body.id, first.body.id)
 })
 
-test('a refusal did nothing and is not kept: the repeat is tried anew', async () => {
+test('an error is not stored, so a repeat can succeed', async () => {
   const scarce = await stockProduct(semel.db, { stock: 1 })
   const key = randomUUID()
   const ask = () =>
@@ -96,11 +97,11 @@ test('a refusal did nothing and is not kept: the repeat is tried anew', async ()
   assert.deepEqual([placed.status, placed.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('a key is kept for 24 hours and then forgotten', async () => {
+test('a key is kept for 24 hours and then deleted', async () => {
   const key = randomUUID()
   const first = await order(key)
   semel.clock.advance(DAY - MINUTE)
-  await forgetIdempotencyKeys(semel.db, semel.clock.now())
+  await deleteExpiredIdempotencyKeys(semel.db, semel.clock.now())
   const session = await person(semel)
   await sql`update sessions set user_id = ${buyer.id} where user_id = ${session.id}`.execute(semel.db)
   const still = { ...buyer, token: session.token }
@@ -113,7 +114,7 @@ test('a key is kept for 24 hours and then forgotten', async () => {
   semel.clock.advance(DAY - MINUTE)
   assert.equal(await countKeys(key), 1)
   semel.clock.advance(2 * MINUTE)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.equal(await countKeys(key), 0)
   const fresh = await person(semel)
   await sql`update sessions set user_id = ${buyer.id} where user_id = ${fresh.id}`.execute(semel.db)
@@ -125,7 +126,7 @@ async function countKeys(key: string): Promise<number> {
   return rows.length
 }
 
-test('while the first is being worked on, a repeat waits for a moment and then hears so', async () => {
+test('a repeat waits two seconds for the first request in flight, then gets 409', async () => {
   const key = randomUUID()
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -149,7 +150,25 @@ test('while the first is being worked on, a repeat waits for a moment and then h
   assert.equal((await stockOf(semel.db, product)).stock, stock - 1)
 })
 
-test('a malformed key is named', async () => {
+test('the work runs with the lock_timeout of the operator, not with that of the claim', async () => {
+  const url = new URL(semel.databaseUrl)
+  url.searchParams.set('options', '-c lock_timeout=7s')
+  await using opened = openDatabase(url.href)
+  const request = {
+    headers: { 'idempotency-key': randomUUID() },
+    method: 'POST',
+    url: '/api/v3/orders',
+    caller: { kind: 'key', keyId: randomUUID() },
+  }
+  const reply = { code() {}, header() {} }
+  const setting = await once({ ...semel, db: opened.db }, request as never, reply as never, async tx => {
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)
+    return { body: rows[0]!.lock_timeout }
+  })
+  assert.equal(setting, '7s')
+})
+
+test('a malformed key gives 400 that names the header', async () => {
   for (const key of ['x'.repeat(256), 'a\u00e9b']) {
     const { status, body } = await order(key)
     assert.equal(status, 400, key)
@@ -158,7 +177,7 @@ test('a malformed key is named', async () => {
   assert.equal((await order('x'.repeat(255))).status, 201)
 })
 
-test('what is kept at rest tells nothing to whoever reads the database', async () => {
+test('stored answers are encrypted, so the database alone does not reveal them', async () => {
   const key = randomUUID()
   await order(key, { more: { note: 'under the red pot' } })
   const { rows } = await sql<{ row: string }>`

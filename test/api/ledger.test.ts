@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { announce } from '../../src/events.ts'
-import { claim, giveBack, mark, record } from '../../src/notifications/ledger.ts'
+import { claim, commitToSend, record, requeueOrphans } from '../../src/notifications/ledger.ts'
 import type { DeliveryState, Outcome } from '../../src/notifications/tables.ts'
 import { lockedOut } from '../support/locks.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * The conditional statements of the ledger, held against what they may do in each state. With real workers most of these
- * moments are short; here they stand still.
+ * The conditional statements of the ledger, checked against every state. With real workers most of these moments are
+ * short; here they stand still.
  */
 let semel: Semel
 before(async () => {
@@ -21,7 +21,7 @@ after(() => semel[Symbol.asyncDispose]())
 const STATES: DeliveryState[] = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt']
 const NEWEST = 2
 
-test('only the newest attempt is marked, only while it is claimed, and only for the present address', async () => {
+test('commitToSend takes only the newest attempt, only while claimed, and only for the current address', async () => {
   for (const state of STATES) {
     for (const attempt of [NEWEST, NEWEST - 1]) {
       for (const reader of ['present', 'moved', 'gone'] as const) {
@@ -33,7 +33,7 @@ test('only the newest attempt is marked, only while it is claimed, and only for 
             .where('id', '=', userId)
             .execute()
         if (reader === 'gone') await semel.db.deleteFrom('users').where('id', '=', userId).execute()
-        const released = await mark(semel.db, [{ id, attempt, address, messageId: '<1@example.test>' }])
+        const released = await commitToSend(semel.db, [{ id, attempt, address, messageId: '<1@example.test>' }])
         const may = state === 'claimed' && attempt === NEWEST && reader === 'present'
         assert.deepEqual([...released], may ? [id] : [], JSON.stringify({ state, attempt, reader }))
         assert.equal(await stateOf(id), may ? 'finishing' : state)
@@ -42,7 +42,7 @@ test('only the newest attempt is marked, only while it is claimed, and only for 
   }
 })
 
-test('how an attempt ended is written down for the newest only, and not once the delivery is settled', async () => {
+test('record ignores older attempts and deliveries that are finished', async () => {
   const outcomes: [Outcome, DeliveryState][] = [
     ['sent', 'sent'],
     ['temporary', 'pending'],
@@ -53,7 +53,7 @@ test('how an attempt ended is written down for the newest only, and not once the
     for (const attempt of [NEWEST, NEWEST - 1]) {
       for (const [outcome, next] of outcomes) {
         const { id } = await delivery(state)
-        await record(semel.db, [{ id, attempt, outcome, reply: 'said the relay' }])
+        await record(semel.db, [{ id, attempt, outcome, reply: 'reply of the relay' }])
         const may = ['claimed', 'finishing', 'in_doubt'].includes(state) && attempt === NEWEST
         assert.equal(await stateOf(id), may ? next : state, JSON.stringify({ state, attempt, outcome }))
       }
@@ -61,8 +61,8 @@ test('how an attempt ended is written down for the newest only, and not once the
   }
 })
 
-test('what another worker is just claiming is neither waited for nor claimed a second time', async () => {
-  const worker = await livingWorker()
+test('claim skips rows that another worker has locked', async () => {
+  const worker = await liveWorker()
   const { id } = await delivery('pending')
   await semel.db.transaction().execute(async tx => {
     await sql`select from deliveries where id = ${id} for update`.execute(tx)
@@ -75,29 +75,29 @@ test('what another worker is just claiming is neither waited for nor claimed a s
   )
 })
 
-test('a delivery that is being given back cannot be marked any more by the worker that lost it', async () => {
+test('a lost worker cannot commit to send a delivery that is being requeued', async () => {
   const { id, address } = await delivery('claimed')
   const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>()
   const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
   const lock = semel.db.transaction().execute(async tx => {
-    // Whoever writes down an ending has to wait, with its delivery found and not yet given back.
+    // Recording an ending has to wait, after the delivery was found and before it is requeued.
     await sql`lock table delivery_attempts in exclusive mode`.execute(tx)
     haveLocked()
     await unlocked
   })
   await locked
-  const givenBack = giveBack(semel.db)
+  const requeued = requeueOrphans(semel.db)
   await lockedOut(semel.db)
-  const marked = mark(semel.db, [{ id, attempt: NEWEST, address, messageId: '<1@example.test>' }])
-  await Promise.race([marked, lockedOut(semel.db, 2)])
+  const committed = commitToSend(semel.db, [{ id, attempt: NEWEST, address, messageId: '<1@example.test>' }])
+  await Promise.race([committed, lockedOut(semel.db, 2)])
   unlock()
   await lock
-  assert.equal((await givenBack).length, 1)
-  assert.deepEqual([...(await marked)], [])
+  assert.equal((await requeued).length, 1)
+  assert.deepEqual([...(await committed)], [])
   assert.equal(await stateOf(id), 'pending')
 })
 
-/** The only delivery there is: in its second attempt, by a worker that is not there any more. */
+/** The only delivery in the database: in its second attempt, by a worker that no longer exists. */
 async function delivery(state: DeliveryState) {
   const { db } = semel
   await db.deleteFrom('delivery_attempts').execute()
@@ -114,7 +114,7 @@ async function delivery(state: DeliveryState) {
   return { id, userId, address }
 }
 
-async function livingWorker(): Promise<number> {
+async function liveWorker(): Promise<number> {
   const lease_until = sql<Date>`clock_timestamp() + interval '1 hour'`
   await semel.db.insertInto('workers').values({ number: 1, name: 'test', lease_until }).execute()
   return 1

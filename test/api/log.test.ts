@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('a day of Semel in the log: registrations, sign-ins, orders, refusals, and not a secret, an address or a body', async () => {
+test('the log of registrations, sign-ins, orders and errors contains no secret, address or body', async () => {
   const lines: string[] = []
   const secrets = new Map<string, string>()
   {
@@ -35,7 +35,7 @@ test('a day of Semel in the log: registrations, sign-ins, orders, refusals, and 
 
     const productId = await stockProduct(semel.db)
     const order = { items: [{ productId, quantity: 1 }], note: 'Beware of the dog Cerberus' }
-    // The relay puts the first mail off and refuses the second for good, each time repeating the address.
+    // The relay defers the first email and refuses the second permanently. Both replies repeat the address.
     semel.inbox.faults.add(
       { at: 'recipient', to: email, refuse: `451 4.7.1 <${email}> is greylisted` },
       { at: 'recipient', to: email, refuse: `550 5.1.1 <${email}> is not here` },
@@ -54,7 +54,7 @@ test('a day of Semel in the log: registrations, sign-ins, orders, refusals, and 
     await client.patch('/api/users/me', { phone: '+43 660 1234567' }, { token })
     secrets.set('phone', '1234567')
 
-    // A refusal by the database names the row, and an error of ours names whatever it has.
+    // Errors of the database name a row, and errors of Semel can name any value.
     semel.app.log.error({ err: Object.assign(new Error(`Key (email)=(${email})`), { detail: email }) }, 'made up')
     const reset = (await semel.mailTo(email)).find(({ subject }) => subject === 'Reset your password')
     const link = /token=([\w-]+)/.exec(reset?.text ?? '')?.[1]
@@ -68,15 +68,15 @@ test('a day of Semel in the log: registrations, sign-ins, orders, refusals, and 
   }
   for (const [what, secret] of secrets) {
     const found = lines.find(line => line.includes(secret))
-    assert.equal(found, undefined, `${what} stands in the log`)
+    assert.equal(found, undefined, `${what} is in the log`)
   }
 })
 
-test('docs/logging.md names only lines that are logged, and all of them', async () => {
+test('docs/logging.md lists exactly the lines that are logged', async () => {
   const table = (await readFile('docs/logging.md', 'utf8'))
     .split('\n')
     .filter(line => /^\| (debug|info|warn|error)/.test(line))
-  const documented = table.flatMap(line => [...line.split('|')[2]!.matchAll(/`([^`]+)`/g)].map(([, words]) => words!))
+  const documented = table.flatMap(line => [...line.split('|')[2]!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
   const files = (await readdir('src', { recursive: true })).filter(
     file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   )
@@ -84,7 +84,7 @@ test('docs/logging.md names only lines that are logged, and all of them', async 
   const source = sources.join('\n')
   for (const words of documented) assert.ok(source.includes(`'${words.replace(/…$/, '')}`), words)
   const logged = [...source.matchAll(/log\.(?:debug|info|warn|error)\((?:[^()]*, )?'([^']+)'\)/g)].map(
-    ([, words]) => words!,
+    ([, text]) => text!,
   )
   assert.ok(logged.length > 10)
   for (const words of logged) {

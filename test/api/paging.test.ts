@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetChanges } from '../../src/catalogue/paging/change-log.ts'
-import { Catalogue } from '../../src/catalogue/paging/list-index.ts'
-import { type Listing, SORTS } from '../../src/catalogue/paging/listing.ts'
+import { deleteOldChanges } from '../../src/catalogue/paging/change-log.ts'
+import { ListIndex } from '../../src/catalogue/paging/list-index.ts'
+import { keyOfProduct, type Listing } from '../../src/catalogue/paging/listing.ts'
 import { readPage } from '../../src/catalogue/paging/read-page.ts'
+import { SORTS } from '../../src/catalogue/paging/sort-key.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
@@ -15,7 +16,6 @@ import {
   fill,
   hostileProduct,
   hostileProducts,
-  keyOfProduct,
   type Random,
   randomFrom,
   walkNext,
@@ -24,7 +24,7 @@ import {
 } from '../support/listings.ts'
 import { times } from '../support/times.ts'
 
-/** So fine that a catalogue of a few dozens is read as one of a million is. */
+/** So dense that a catalogue of a few dozen products is read like one of a million. */
 const FINE = { near: 2, spacing: [3, 3] } as const
 
 let database: TestDatabase
@@ -42,8 +42,8 @@ after(async () => {
 
 const everything: Listing = { sort: 'name', descending: false, filter: {}, page: 1, limit: 5, after: undefined }
 
-test('R5: every product once and in order, by pages and by links, whatever ties', async () => {
-  const catalogue = new Catalogue(db, FINE)
+test('R5: pages and links give every product once and in order, whatever values are equal', async () => {
+  const index = new ListIndex(db, FINE)
   for (let seed = 1; seed <= times(25); seed++) {
     const random = randomFrom(seed)
     await fill(db, hostileProducts(random, random(60)))
@@ -52,16 +52,16 @@ test('R5: every product once and in order, by pages and by links, whatever ties'
       const listing = anyListing(random)
       const about = JSON.stringify({ seed, i, listing })
       const expected = await expectedIds(db, listing)
-      const first = await readPage(catalogue, listing)
+      const first = await readPage(index, listing)
       assert.equal(first.totalCount, expected.length, about)
-      assert.deepEqual(await walkPages(l => readPage(catalogue, l), listing, random), expected, about)
-      assert.deepEqual(await walkNext(l => readPage(catalogue, l), listing), expected, about)
+      assert.deepEqual(await walkPages(l => readPage(index, l), listing, random), expected, about)
+      assert.deepEqual(await walkNext(l => readPage(index, l), listing), expected, about)
     }
   }
 })
 
-test('two processes, each with a memory of its own, see every change at once, by pages and in a walk', async () => {
-  const [one, other] = [new Catalogue(db, FINE), new Catalogue(db, FINE)]
+test('two processes with an index each see every change at once, by pages and along links', async () => {
+  const [one, other] = [new ListIndex(db, FINE), new ListIndex(db, FINE)]
   const random = randomFrom(7)
   await fill(db, hostileProducts(random, 50))
   for (let i = 0; i < times(100); i++) {
@@ -71,8 +71,8 @@ test('two processes, each with a memory of its own, see every change at once, by
     const [last] = i % 2 === 0 ? [] : await findProducts(db, expected.slice(random(expected.length + 1)).slice(0, 1))
     const asked = last ? { ...listing, after: keyOfProduct(last, listing.sort) } : listing
     const from = last ? expected.indexOf(last.id) + 1 : (listing.page - 1) * listing.limit
-    for (const catalogue of [one, other]) {
-      const { items, totalCount } = await readPage(catalogue, asked)
+    for (const index of [one, other]) {
+      const { items, totalCount } = await readPage(index, asked)
       const found = { ids: items.map(item => item.id), totalCount }
       const right = { ids: expected.slice(from, from + listing.limit), totalCount: expected.length }
       assert.deepEqual(found, right, JSON.stringify({ i, asked }))
@@ -80,19 +80,19 @@ test('two processes, each with a memory of its own, see every change at once, by
   }
 })
 
-test('a list that is remembered is read as it is now, also where what has changed stood before the page', async () => {
+test('a sampled list is read as it is now, also when products before the page have changed', async () => {
   const random = randomFrom(5)
   await fill(db, hostileProducts(random, 50))
   const lists = [{ sort: 'id' }, { sort: 'price' }, { sort: 'name', filter: { q: 'needle' } }] as const
   for (const list of lists) {
     const listing: Listing = { ...everything, limit: 3, ...list }
-    const catalogues = Array.from({ length: 3 }, () => new Catalogue(db, FINE))
+    const indexes = Array.from({ length: 3 }, () => new ListIndex(db, FINE))
     for (let i = 0; i < times(30); i++) {
       await anyChange(random)
       const expected = await expectedIds(db, listing)
-      for (const catalogue of catalogues) {
+      for (const index of indexes) {
         const page = 1 + random(Math.ceil(expected.length / 3))
-        const { items, totalCount } = await readPage(catalogue, { ...listing, page })
+        const { items, totalCount } = await readPage(index, { ...listing, page })
         const found = { ids: items.map(item => item.id), totalCount }
         const right = { ids: expected.slice(3 * page - 3, 3 * page), totalCount: expected.length }
         assert.deepEqual(found, right, JSON.stringify({ list, i, page }))
@@ -101,23 +101,23 @@ test('a list that is remembered is read as it is now, also where what has change
   }
 })
 
-test('a walk along next neither repeats nor skips what stands unchanged while others write', async () => {
+test('a walk along next neither repeats nor skips unchanged products while others write', async () => {
   const random = randomFrom(11)
   await fill(db, hostileProducts(random, 400))
   const still = new Set(
     (await db.selectFrom('products').select('id').where('removed_at', 'is', null).execute()).map(row => row.id),
   )
   await using writers = writeBeside(db)
-  const catalogue = new Catalogue(db, FINE)
+  const index = new ListIndex(db, FINE)
   for (const sort of SORTS) {
     for (const descending of [false, true]) {
-      const seen = await walkNext(l => readPage(catalogue, l), { ...everything, sort, descending, limit: 20 })
+      const seen = await walkNext(l => readPage(index, l), { ...everything, sort, descending, limit: 20 })
       const unchanged = seen.filter(id => still.has(id))
-      assert.equal(new Set(unchanged).size, unchanged.length, 'none twice')
-      assert.equal(unchanged.length, still.size, 'none skipped')
+      assert.equal(new Set(unchanged).size, unchanged.length, 'no product twice')
+      assert.equal(unchanged.length, still.size, 'no product skipped')
     }
   }
-  assert.ok(writers.count() > 100, `only ${writers.count()} writes happened meanwhile`)
+  assert.ok(writers.count() > 100, `only ${writers.count()} writes happened during the walks`)
 })
 
 test('a page by number is exact at its moment while others write before it', async () => {
@@ -135,7 +135,7 @@ test('a page by number is exact at its moment while others write before it', asy
       ...Array.from({ length: 60 }, (_, i) => named('z', i)),
     ])
     .execute()
-  // Writers replace products among the first 60 by others: ranks shift within, and nothing shifts behind.
+  // Writers replace products among the first 60. Ranks shift among these, and none behind them.
   let stop = false
   let replaced = 0
   const writer = async (seed: number) => {
@@ -155,13 +155,13 @@ test('a page by number is exact at its moment while others write before it', asy
     }
   }
   const writers = [writer(1), writer(2)]
-  const catalogue = new Catalogue(db, FINE)
+  const index = new ListIndex(db, FINE)
   const pages = new Map<string, string>()
   for (let i = 0; i < times(300); i++) {
     for (const descending of [false, true]) {
-      // Right behind what changes, where the anchors before the page are the ones that move.
+      // Right behind the changing products, where the samples before the page are the ones that move.
       const page = descending ? 12 - (i % 3) : 13 + (i % 3)
-      const { items, totalCount } = await readPage(catalogue, {
+      const { items, totalCount } = await readPage(index, {
         ...everything,
         descending,
         page,
@@ -176,43 +176,43 @@ test('a page by number is exact at its moment while others write before it', asy
   }
   stop = true
   await Promise.all(writers)
-  assert.ok(replaced > 100, `only ${replaced} were replaced meanwhile`)
+  assert.ok(replaced > 100, `only ${replaced} products were replaced during the reads`)
 })
 
-test('a page and its total are of one moment, also when somebody writes between the two steps', async () => {
+test('a page and its total belong to one moment when a write comes between the two statements', async () => {
   const named = (name: string) => ({ ...hostileProduct(randomFrom(1)), name, removed_at: null })
   await fill(
     db,
     Array.from({ length: 40 }, (_, n) => named(`n${10 + n}`)),
   )
-  const catalogue = new Interrupted(db, FINE)
+  const index = new Interrupted(db, FINE)
   const listing: Listing = { ...everything, limit: 3, page: 8 }
-  await readPage(catalogue, listing)
-  // The first try meets this one, so that the second goes in two steps.
+  await readPage(index, listing)
+  // This change fails the first attempt, so the second one takes two statements.
   await db.insertInto('products').values(named('n15 too')).execute()
   const expected = await expectedIds(db, listing)
-  catalogue.between = async () => {
+  index.between = async () => {
     await db.insertInto('products').values(named('n29 too')).execute()
   }
-  const { items, totalCount } = await readPage(catalogue, listing)
+  const { items, totalCount } = await readPage(index, listing)
   assert.equal((await expectedIds(db, listing)).length, 42)
   assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(21, 24), 41])
 })
 
-class Interrupted extends Catalogue {
+class Interrupted extends ListIndex {
   between = async () => {}
 
-  override async ask<T>(...[on, since, more]: Parameters<Catalogue['ask']>) {
-    const row = await super.ask<T>(on, since, more)
+  override async query<T>(...[on, since, more]: Parameters<ListIndex['query']>) {
+    const row = await super.query<T>(on, since, more)
     if (!more) await this.between()
     return row
   }
 }
 
-test('a transaction that took its number early and commits late is not missed', async () => {
+test('a transaction that took its id early and commits late is not missed', async () => {
   await fill(db, [])
-  const catalogue = new Catalogue(db, FINE)
-  const total = async () => (await readPage(catalogue, everything)).totalCount
+  const index = new ListIndex(db, FINE)
+  const total = async () => (await readPage(index, everything)).totalCount
   const late = openDatabase(database.url, { max: 1 })
   const holding = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -237,11 +237,11 @@ test('a transaction that took its number early and commits late is not missed', 
   await late[Symbol.asyncDispose]()
 })
 
-test('a log that was cut, or too much at once, is counted anew', async () => {
-  const catalogue = new Catalogue(db, FINE)
+test('a cut log or too many changes at once load the index again', async () => {
+  const index = new ListIndex(db, FINE)
   const check = async () => {
     const expected = await expectedIds(db, everything)
-    const { items, totalCount } = await readPage(catalogue, { ...everything, page: 4 })
+    const { items, totalCount } = await readPage(index, { ...everything, page: 4 })
     assert.deepEqual([items.map(item => item.id), totalCount], [expected.slice(15, 20), expected.length])
   }
   await fill(db, hostileProducts(randomFrom(3), 50))
@@ -260,32 +260,33 @@ test('a log that was cut, or too much at once, is counted anew', async () => {
     .values({ ...hostileProduct(randomFrom(4)), removed_at: null })
     .execute()
   await sql`update product_changes set at = now() - interval '2 hours'`.execute(db)
-  await forgetChanges(db)
-  const left = await db
-    .selectFrom('product_changes')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  assert.ok(left.n <= 1)
+  const changes = db.selectFrom('product_changes').select('xid')
+  // A transaction that another test has open in this PostgreSQL holds the log back until it ends.
+  do await deleteOldChanges(db)
+  while ((await changes.execute()).length > 1)
   await check()
   await sql`insert into product_changes (xid, product_id, was) values ('9000000000000', 1, '["a", "active", "x", 1, 1]')`.execute(
     db,
   )
   await check()
-  await forgetChanges(db)
+  await deleteOldChanges(db)
   const foreign = await sql`select 1 from product_changes where xid = '9000000000000'`.execute(db)
-  assert.equal(foreign.rows.length, 0, 'what another life of the database left is gone')
+  assert.equal(foreign.rows.length, 0, 'changes of an earlier life of the database are deleted')
 })
 
-test('the generation tells whether anything changed', async () => {
-  const catalogue = new Catalogue(db, FINE)
-  const page = await readPage(catalogue, everything)
-  assert.equal(await catalogue.presentGeneration(), page.generation)
-  await sql`update products set stock = stock where id = ${page.items[0]!.id}`.execute(db)
-  assert.equal(await catalogue.presentGeneration(), page.generation, 'a change that changes nothing')
-  await sql`update products set stock = stock + 1 where id = ${page.items[0]!.id}`.execute(db)
-  const later = await catalogue.presentGeneration()
-  assert.notEqual(later, page.generation)
-  assert.equal((await readPage(catalogue, everything)).generation, later)
+test('the generation grows with every change of a product', async () => {
+  const index = new ListIndex(db, FINE)
+  const { items } = await readPage(index, everything)
+  const generation = await index.generation()
+  assert.equal(index.lastGeneration, generation)
+  await sql`update products set stock = stock where id = ${items[0]!.id}`.execute(db)
+  assert.equal(await index.generation(), generation, 'an update that changes nothing')
+  await sql`update products set stock = stock + 1 where id = ${items[0]!.id}`.execute(db)
+  assert.equal(index.lastGeneration, generation, 'without a statement the index does not know yet')
+  const later = await index.generation()
+  assert.ok(later > generation)
+  index.clear()
+  assert.ok((await index.generation()) > later, 'a cleared index never gives an earlier generation again')
 })
 
 async function anyChange(random: Random): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
-import { doChores } from '../../src/cleanup.ts'
+import { runCleanup } from '../../src/cleanup.ts'
 import { consume, deleteExpiredRateLimits } from '../../src/http/rate-limits.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
@@ -223,13 +223,13 @@ test('the cleanup deletes expired rows a day later and keeps the others', async 
   await enterPassword(semel.client(), person.email)
   const count = async (table: 'sessions' | 'partial_sessions') =>
     (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
-  await doChores(semel)
+  await runCleanup(semel)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
   semel.clock.advance(2 * DAY)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
   semel.clock.advance(31 * DAY)
-  await doChores(semel)
+  await runCleanup(semel)
   assert.equal(await count('sessions'), 0)
 })
 

@@ -6,7 +6,7 @@ import { currentCode } from '../../src/dev/demo-accounts.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from '../support/browser.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -24,7 +24,6 @@ type View = keyof typeof VIEWS
 
 async function open(view: View): Promise<{ page: Page } & AsyncDisposable> {
   const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
-  context.setDefaultTimeout(15_000)
   return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
 }
 
@@ -65,7 +64,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     await press(page, 'Sign in')
     await page.waitForURL('/account')
     await page.getByText('You have 9 unused recovery codes.').waitFor()
-    await page.screenshot({ path: screenshotPath(`account in full ${view}`), fullPage: true })
+    await picture(page, `account in full ${view}`)
     if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
 
     await press(page, 'Remove Authenticator app')

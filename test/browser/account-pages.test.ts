@@ -5,7 +5,7 @@ import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/demo-accounts.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from '../support/browser.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -21,14 +21,13 @@ after(async () => {
 
 async function open(options: BrowserContextOptions): Promise<{ page: Page } & AsyncDisposable> {
   const context = await browser.newContext({ ...options, baseURL: semel.origin })
-  context.setDefaultTimeout(15_000)
   return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function look(page: Page, name: string) {
-  await page.screenshot({ path: screenshotPath(name), fullPage: true })
+  await picture(page, name)
   if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [], name)
 }
 

@@ -10,13 +10,13 @@ import { stockProduct } from '../support/products.ts'
 
 const at = useConsole({ worker: false })
 
-/** Presses a button that asks before it does anything, where scripts run. */
+/** Presses a button, and confirms its dialog where scripts run. */
 async function press(page: Page, view: View, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
-/** An order's confirmation whose relay never replied. */
+/** A delivery whose relay never replied. */
 async function inDoubt(): Promise<string> {
   const { semel } = at
   const buyer = await person(semel)
@@ -35,7 +35,7 @@ const stateOf = async (id: string) =>
   (await at.semel.db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`a delivery in doubt is settled by a person, once: ${view}`, async () => {
+  test(`staff resolve a delivery in doubt, only once: ${view}`, async () => {
     const [first, second] = [await inDoubt(), await inDoubt()]
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
@@ -54,7 +54,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.locator('.badge', { hasText: 'Waiting' }).waitFor()
     assert.equal(await stateOf(second), 'pending')
 
-    // Two operators look at the same delivery: the second one is told.
+    // Two operators open the same delivery. The second one gets an error.
     const third = await inDoubt()
     await page.goto(`/admin/deliveries/${third}`)
     const other = await person(at.semel, 'staff')
@@ -66,7 +66,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an announcement is published and followed: ${view}`, async () => {
+  test(`staff publish an announcement and follow its progress: ${view}`, async () => {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
     await page.goto('/admin/announcements')
@@ -82,7 +82,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByText('Preparing recipients').waitFor()
     await page.getByText('from 1 Feb 2026 until 28 Feb 2026').waitFor()
 
-    // As it is a little later.
+    // The state a little later.
     const id = page.url().split('/').at(-1)!
     const { event_id } = await at.semel.db
       .updateTable('announcements')
@@ -113,7 +113,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an API key: who was away enters a code, sees the key once, and revokes it: ${view}`, async () => {
+  test(`an admin with an old second factor enters a code, creates a key, sees it once and revokes it: ${view}`, async () => {
     const { semel } = at
     const admin = await newPerson(semel, { role: 'admin' })
     semel.clock.advance(11 * MINUTE)
@@ -156,7 +156,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`a role is changed by an administrator: ${view}`, async () => {
+  test(`an admin changes a role: ${view}`, async () => {
     const { semel } = at
     const someone = await person(semel)
     await using opened = await openAs(at, 'admin', view)
@@ -171,7 +171,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`an account is disabled and enabled by an administrator: ${view}`, async () => {
+  test(`an admin disables and enables an account: ${view}`, async () => {
     const { semel } = at
     const someone = await person(semel)
     await using opened = await openAs(at, 'admin', view)
@@ -195,7 +195,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`second factors are reset: the code that an administrator gets lets the owner set up a new one: ${view}`, async () => {
+  test(`an admin resets second factors; the recovery code lets the owner sign in: ${view}`, async () => {
     const { semel } = at
     const ada = await newPerson(semel)
     await using opened = await openAs(at, 'admin', view)

@@ -9,7 +9,7 @@ import { stockOf, stockProduct } from '../support/products.ts'
 const at = useConsole({ worker: true })
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`find an order, prepare it, ship it, deliver it; see its e-mails: ${view}`, async () => {
+  test(`staff find, prepare, ship and deliver an order, and see its emails: ${view}`, async () => {
     const { semel } = at
     const buyer = await person(semel)
     const productId = await stockProduct(semel.db, { name: 'Reading lamp', price: 4950 })
@@ -54,7 +54,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`somebody else cancels while an operator ships: ${view}`, async () => {
+  test(`shipping an order that was just cancelled shows the conflict: ${view}`, async () => {
     const { semel } = at
     const [buyer, other] = [await person(semel), await person(semel, 'staff')]
     const productId = await stockProduct(semel.db, { stock: 5 })
@@ -76,7 +76,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`create a product, be told what is wrong, change it, remove it: ${view}`, async () => {
+  test(`staff create, change and remove a product, and see its errors: ${view}`, async () => {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
     const sku = `NEW-${view}`
@@ -98,7 +98,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByText('€19.99', { exact: true }).waitFor()
     await look(page, view, 'product')
 
-    // Two pieces are sold while somebody corrects the description.
+    // Two pieces are sold while an operator corrects the description.
     const id = Number(page.url().split('/').at(-1))
     await at.semel.db.updateTable('products').set({ stock: 5 }).where('id', '=', id).execute()
     await page.getByLabel('Description').fill('')
@@ -124,7 +124,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`find a user; see factors, sessions and audit log, and no secret: ${view}`, async () => {
+  test(`an admin finds a user and sees factors, sessions and audit log, but no secrets: ${view}`, async () => {
     const { semel } = at
     const ada = await newPerson(semel, { userName: `Ada ${view}` })
     await semel.client().post('/api/auth/login', { email: ada.email, password: 'not the right one' })
@@ -150,7 +150,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
-test('what no list can mean is passed over', async () => {
+test('lists ignore invalid filters', async () => {
   await using opened = await openAs(at, 'admin', 'wide')
   for (const list of ['orders', 'products', 'users', 'deliveries', 'contact-messages']) {
     const query =

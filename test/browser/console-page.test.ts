@@ -12,7 +12,7 @@ import type { Semel } from '../support/semel.ts'
 
 const at = useConsole({ worker: false })
 
-/** A delivery that the ledger tells of, as old as is said. */
+/** A delivery in the ledger with this age. */
 async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took = 0): Promise<string> {
   const created = after(new Date(), -age)
   const eventId = randomUUIDv7()
@@ -42,7 +42,7 @@ async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took
   return id
 }
 
-test('the figures of the last hour and day, from the ledger and the orders', async () => {
+test('the dashboard counts orders and deliveries of the last hour and day', async () => {
   const { semel } = at
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
@@ -83,7 +83,7 @@ test('the figures of the last hour and day, from the ledger and the orders', asy
 })
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`now, drawn: ${view}`, async () => {
+  test(`the dashboard draws its charts: ${view}`, async () => {
     const { semel } = at
     for (let minute = 0; minute < 59; minute++) {
       for (let n = 0; n < (minute * 7) % 5; n++)
@@ -101,13 +101,13 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const { page, broken } = opened
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await look(page, view, 'now')
+    await look(page, view, 'dashboard')
     await page.getByText('As a table').first().click()
-    await look(page, view, 'now as a table')
+    await look(page, view, 'dashboard as a table')
     assert.deepEqual(broken, [])
   })
 
-  test(`messages, the newest first: ${view}`, async () => {
+  test(`contact messages are listed newest first: ${view}`, async () => {
     const { semel } = at
     await semel
       .client()
@@ -127,7 +127,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`who speaks which version: ${view}`, async () => {
+  test(`clients are listed by API version: ${view}`, async () => {
     const { semel } = at
     const day = semel.clock.now()
     await semel.db
@@ -150,7 +150,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.deepEqual(broken, [])
   })
 
-  test(`caches, and emptying one: ${view}`, async () => {
+  test(`staff clear a cache: ${view}`, async () => {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
     await page.goto('/products')
@@ -164,7 +164,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
-test('of a long ledger the newest ten thousand are leafed through, and the rest is asked for', async () => {
+test('a long list shows the newest ten thousand deliveries; the API pages through all', async () => {
   const { semel } = at
   const event = '01920000-0000-7000-8000-000000000000'
   await sql`insert into events values (${event}, 'announcement.published', '{}', '2024-09-01')`.execute(semel.db)

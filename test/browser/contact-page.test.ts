@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, openPage, screenshotPath, VIEWS, type View } from '../support/browser.ts'
+import { openBrowser, openPage, picture, VIEWS, type View } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -29,7 +29,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await using opened = await openContact(view)
     const { page, broken } = opened
     const scripts = view !== 'without JavaScript'
-    await page.screenshot({ path: screenshotPath(`contact ${view}`), fullPage: true })
+    await picture(page, `contact ${view}`)
 
     await page.getByLabel('Email').fill('flavia')
     const refused = page.waitForResponse(response => response.request().method() === 'POST')
@@ -52,7 +52,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
       await page.locator('#contact-email-error').textContent(),
       'Email must be a valid address, like name@example.com',
     )
-    await page.screenshot({ path: screenshotPath(`contact refused ${view}`), fullPage: true })
+    await picture(page, `contact refused ${view}`)
     if (scripts) assert.deepEqual(await barriers(page), [])
 
     const before = await count()
@@ -63,7 +63,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     assert.equal(await page.locator(':focus').getAttribute('role'), 'status')
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.equal((await count()).n, before.n + 1)
-    await page.screenshot({ path: screenshotPath(`contact sent ${view}`), fullPage: true })
+    await picture(page, `contact sent ${view}`)
     assert.deepEqual(broken, [])
   })
 }
@@ -185,5 +185,5 @@ test('an unknown page is a page', async () => {
   assert.equal(response?.status(), 404)
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'This page does not exist')
   assert.deepEqual(await barriers(page), [])
-  await page.screenshot({ path: screenshotPath('not found dark') })
+  await picture(page, 'not found dark')
 })

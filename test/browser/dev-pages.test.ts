@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, openPage, screenshotPath, VIEWS, type View } from '../support/browser.ts'
+import { openBrowser, openPage, picture, VIEWS, type View } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -35,12 +35,12 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const { body } = await semel.client().get(`/dev/code?email=${to}`)
     await page.getByRole('row', { name: to }).first().getByText(body.code).waitFor()
     await page.getByText('123456 is your Semel code.').waitFor()
-    await page.screenshot({ path: screenshotPath(`dev ${view}`), fullPage: true })
+    await picture(page, `dev ${view}`)
     if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
 
     await page.getByRole('link', { name: `Contact message from ${to}` }).click()
     await page.frameLocator('iframe').getByText('Where is my order?', { exact: true }).waitFor()
-    await page.screenshot({ path: screenshotPath(`dev mail ${view}`), fullPage: true })
+    await picture(page, `dev mail ${view}`)
 
     await page.getByRole('link', { name: 'All emails' }).click()
     await page.getByRole('button', { name: 'Delete all emails' }).click()

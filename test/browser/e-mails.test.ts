@@ -14,7 +14,7 @@ import {
 } from '../../src/notifications/messages/order.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath } from '../support/browser.ts'
+import { openBrowser, picture } from '../support/browser.ts'
 
 const SHOP = 'https://shop.semel.example'
 const TOKEN = 'x'.repeat(43)
@@ -100,7 +100,7 @@ for (const [name, letter] of Object.entries(LETTERS)) {
       // An e-mail has no landmarks: it stands inside the page of the mail program.
       const found = (await barriers(page)).filter(barrier => !/^(region|landmark-one-main):/.test(barrier))
       assert.deepEqual(found, [])
-      await page.screenshot({ path: screenshotPath(`mail ${name} ${width} ${colorScheme}`), fullPage: true })
+      await picture(page, `mail ${name} ${width} ${colorScheme}`)
       await context.close()
     })
   }
@@ -113,7 +113,7 @@ function wordsOf({ heading, body, reason, unsubscribe }: Letter): string[] {
 
 function wordsOfBlock(block: Block): string[] {
   switch (block.kind) {
-    case 'words':
+    case 'paragraph':
     case 'note':
       return block.text.split('\n')
     case 'quote':

@@ -4,9 +4,9 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { openSite, pageRoutes, pagesOf, type Visitor } from '../support/site.ts'
 
 /*
- * Rule R4 for every form of the site, found on its pages and held against the route table: whatever the answer to a
- * submission is, the page shows it, says which field and why, and keeps what was typed. With JavaScript the answers are
- * given in place of the API; without, in place of the request that the server makes for the browser.
+ * Rule R4 for every form of the site. The forms are found on the pages and compared with the route table. For every
+ * answer the page shows the error, names field and reason, and keeps the typed text. With JavaScript the test answers in
+ * place of the API; without it, in place of the request that the server sends for the browser.
  */
 const site = await openSite()
 const { semel, browser } = site
@@ -21,7 +21,7 @@ type Answer = {
   body: string
   words: string[]
   fields?: boolean
-  /** One of the few that are tried without JavaScript too; there the page is the same for all. */
+  /** Tested without JavaScript too. One of each kind is enough there, because all are rendered alike. */
   withoutScripts?: boolean
 }
 
@@ -35,7 +35,7 @@ const problem = (status: number, title: string, detail: string, more: object = {
 
 const UNREADABLE = ['could not be read', 'Nothing you typed is lost', HEADLINE]
 const ANSWERS: Answer[] = [
-  // Two that are shown alike stand apart, so that one is not taken for the other.
+  // Answers with the same text are not neighbors, so that the test cannot mistake one for the other.
   { name: 'an answer cut short', status: 422, body: '{"title": "Inv', words: UNREADABLE },
   {
     name: 'refused input',
@@ -59,10 +59,10 @@ const ANSWERS: Answer[] = [
   },
 ]
 
-/** A field that is on no form of the page. */
+/** A field that no form has. */
 const UNKNOWN = 'someThing.0.elseWhere'
 
-/** What the answer says of the fields of this form, each in its own words. */
+/** The body of the answer, with a different reason for each field of the form. */
 function bodyFor(answer: Answer, fields: string[]): string {
   if (!answer.fields) return answer.body
   const errors = [...fields, UNKNOWN].map((field, place) => ({ field, reason: `cannot be this (${place})`, code: 'x' }))
@@ -71,7 +71,7 @@ function bodyFor(answer: Answer, fields: string[]): string {
 
 type Found = { post: string; id: string; page: string; viewer: Visitor }
 
-/** All forms that stand for an operation, each once. */
+/** All forms with an operation, each once. */
 async function findForms(): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const { route, viewer } of await pagesOf(site)) {
@@ -85,36 +85,36 @@ async function findForms(): Promise<Found[]> {
   return [...found.values()]
 }
 
-/** The route that takes it: of several that fit, the one with the fewest places left open. */
+/** The route of the form: the match with the fewest parameters. */
 function postOf(action: string): string {
   const fitting = posts.filter(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(action))
   fitting.sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  assert.ok(fitting[0], `nothing takes what is posted to ${action}`)
+  assert.ok(fitting[0], `no route for a POST to ${action}`)
   return fitting[0].path
 }
 
-/** Forms that stand on no page until something has happened; what they are made of is tested with the others. */
+/** Forms that appear only in certain states. They consist of the same components as the others. */
 const ON_OCCASION = [
-  // The reader's mail program posts it as well.
+  // Mail programs post to it too.
   '/unsubscribe',
-  // Shown when an operation asks for a fresh second factor.
+  // Shown when an operation needs a recent second factor.
   '/account/confirm',
   '/account/confirm/passkey',
   '/account/confirm/recovery-code',
   '/account/confirm/sms',
   '/admin/api-keys/confirm',
   '/admin/users/:id/confirm',
-  // Of a user who is shut out.
+  // For a disabled user.
   '/admin/users/:id/enable',
-  // Offered to those who have such a factor.
+  // For users with such a factor.
   '/login/code/sms',
   '/login/code/passkey',
-  // Later steps of an order, like the first.
+  // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
   '/admin/orders/:id/deliver',
-  // Of an order whose confirmation is no longer on its way.
+  // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
-  // Of a user with another session.
+  // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',
 ]
@@ -128,7 +128,6 @@ for (const viewer of Object.keys(site.contexts) as Visitor[]) {
   const storageState = await site.contexts[viewer].storageState()
   const open = async (javaScriptEnabled: boolean) => {
     const context = await browser.newContext({ baseURL: site.origin, storageState, javaScriptEnabled })
-    context.setDefaultTimeout(15_000)
     return context.newPage()
   }
   withoutScripts[viewer] = await open(false)
@@ -138,18 +137,18 @@ for (const viewer of Object.keys(site.contexts) as Visitor[]) {
   withScripts[viewer] = page
 }
 
-test('every form of the route table is found on a page', () => {
+test('every form of the route table is on a page', () => {
   const known = new Set([...forms.map(({ post }) => post), ...ON_OCCASION])
   assert.deepEqual(
     posts.map(({ path }) => path).filter(path => !known.has(path)),
     [],
-    'say in site.ts where it can be seen',
+    'add a page that shows it to site.ts',
   )
   assert.ok(forms.length > 25, String(forms.length))
 })
 
 for (const { post, id, page: address, viewer } of forms) {
-  test(`${post}: every refusal is shown`, async () => {
+  test(`${post}: every error is shown`, async () => {
     const page = withScripts[viewer]
     await page.goto(address)
     for (const details of await page.locator('details').all())
@@ -171,17 +170,12 @@ for (const { post, id, page: address, viewer } of forms) {
     for (const answer of ANSWERS) {
       give = route => route.fulfill(answerTo(typed, answer))
       await submit(page, form)
-      // What a passkey is asked for is not limited.
-      await shows(page, form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
+      // The options of a passkey are not rate-limited.
+      await shows(form, passkey ? { ...answer, retryAfter: undefined } : answer, typed)
     }
     give = route => route.abort()
     await submit(page, form)
-    await shows(
-      page,
-      form,
-      { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] },
-      typed,
-    )
+    await shows(form, { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] }, typed)
 
     if (!passkey) {
       const held = Promise.withResolvers<Route>()
@@ -191,7 +185,7 @@ for (const { post, id, page: address, viewer } of forms) {
       const hanging = await held.promise
       await form.locator('button[type=submit]').dispatchEvent('click')
       await page.clock.fastForward(60_000)
-      await shows(page, form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
+      await shows(form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
       assert.equal(asked, 1, 'pressed twice, sent once')
       await hanging.abort().catch(() => undefined)
     }
@@ -199,10 +193,10 @@ for (const { post, id, page: address, viewer } of forms) {
     assert.deepEqual(broken, [])
   })
 
-  test(`${post}: a refusal is shown without JavaScript`, async () => {
+  test(`${post}: errors are shown without JavaScript`, async () => {
     const page = withoutScripts[viewer]
     await page.goto(address)
-    // A passkey needs the script; its form is not shown without.
+    // Passkey forms need JavaScript and are hidden without it.
     if (await page.locator(`[id="${id}"][data-passkey]`).count()) return
     const { inject } = semel.app
     for (const answer of ANSWERS.filter(({ withoutScripts }) => withoutScripts)) {
@@ -221,7 +215,7 @@ for (const { post, id, page: address, viewer } of forms) {
         semel.app.inject = inject
       })
       assert.equal(navigation.status(), status)
-      await shows(page, page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
+      await shows(page.locator('form').filter({ has: page.getByRole('alert') }), answer, typed)
     }
   })
 }
@@ -235,7 +229,7 @@ function answerTo(typed: Record<string, string>, answer: Answer) {
   }
 }
 
-/** Types something into every field. @returns what should be there after a refusal, by the name of the field */
+/** Fills every field. @returns the expected content after an error, by field name */
 async function fill(form: Locator): Promise<Record<string, string>> {
   const kept: Record<string, string> = {}
   for (const control of await form.locator('input:not([type=hidden]), textarea, select').all()) {
@@ -254,41 +248,59 @@ async function submit(page: Page, form: Locator): Promise<void> {
   if (await form.getAttribute('data-confirm')) await page.getByRole('dialog').locator('button.danger').click()
 }
 
-/** What a person must be able to see, and to hear, of a refusal. */
-async function shows(page: Page, form: Locator, answer: Answer, typed: Record<string, string>) {
-  const summary = form.getByRole('alert')
-  await summary.filter({ hasText: answer.words[0]! }).waitFor()
-  const words = (await summary.textContent())!.replace(/\s+/g, ' ')
+/** Checks that the error is visible and that screen readers announce it. */
+async function shows(form: Locator, answer: Answer, typed: Record<string, string>) {
+  await form.getByRole('alert').filter({ hasText: answer.words[0]! }).waitFor()
+  const { words, items, focused, height, disabled, controls } = await see(form, Object.keys(typed))
   const wait = answer.retryAfter ? [`Please try again in ${answer.retryAfter} seconds.`] : []
   for (const word of [...answer.words, ...wait]) {
     assert.ok(words.includes(word), `${answer.name}: ${word} is not in ${words}`)
   }
-  const { focused, size } = await summary.evaluate(element => ({
-    focused: element.matches(':focus') || element.hasAttribute('autofocus'),
-    size: element.getBoundingClientRect().height,
-  }))
   assert.ok(focused, `${answer.name}: the summary has no focus`)
-  assert.ok(size > 20, `${answer.name}: the summary cannot be seen`)
-  const id = await form.getAttribute('id')
-  if (answer.fields) speaksPlainly(await summary.getByRole('listitem').allTextContents())
-  for (const [place, [name, value]] of Object.entries(typed).entries()) {
-    const control = form.locator(`[name="${name}"]`)
-    assert.equal(await control.inputValue(), value, `${answer.name}: what was typed into ${name}`)
+  assert.ok(height > 20, `${answer.name}: the summary cannot be seen`)
+  if (answer.fields) assertPlainText(items)
+  for (const [place, { name, label, value, invalid, described, links }] of controls.entries()) {
+    assert.equal(value, typed[name], `${answer.name}: what was typed into ${name}`)
     if (!answer.fields) continue
-    const label = (await page.locator(`label[for="${id}-${name}"]`).textContent())!.replace(/ \(optional\)$/, '')
-    const reason = `${label} cannot be this (${place})`
+    const reason = `${label.replace(/ \(optional\)$/, '')} cannot be this (${place})`
     assert.ok(words.includes(reason), `${reason} is not in ${words}`)
-    assert.equal(await control.getAttribute('aria-invalid'), 'true', name)
-    const described = (await control.getAttribute('aria-describedby'))!.split(' ')
-    const told = await Promise.all(described.map(part => page.locator(`[id="${part}"]`).textContent()))
-    assert.ok(told.join(' ').includes(reason), `${name} is described as ${told.join(' ')}`)
-    assert.equal(await summary.locator(`a[href="#${id}-${name}"]`).count(), 1, `the summary leads to ${name}`)
+    assert.equal(invalid, 'true', name)
+    assert.ok(described.includes(reason), `${name} is described as ${described}`)
+    assert.equal(links, 1, `the summary leads to ${name}`)
   }
-  assert.equal(await form.locator('button[type=submit]').getAttribute('aria-disabled'), null)
+  assert.equal(disabled, null)
 }
 
-/** Labels, not the names that programs use. */
-function speaksPlainly(reasons: string[]): void {
+/** Reads a form and its summary in one round trip to the browser. */
+function see(form: Locator, names: string[]) {
+  return form.evaluate((form, names) => {
+    const document = form.ownerDocument
+    const summary = form.querySelector('[role=alert]')
+    const textOf = (element: typeof form | null): string => element?.textContent ?? ''
+    return {
+      words: textOf(summary).replace(/\s+/g, ' '),
+      items: [...summary.querySelectorAll('li')].map(textOf),
+      focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
+      height: summary.getBoundingClientRect().height,
+      disabled: form.querySelector('button[type=submit]').getAttribute('aria-disabled'),
+      controls: names.map(name => {
+        const control = form.querySelector(`[name="${name}"]`)
+        const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []
+        return {
+          name,
+          label: textOf(document.querySelector(`label[for="${form.id}-${name}"]`)),
+          value: control.value,
+          invalid: control.getAttribute('aria-invalid'),
+          described: parts.map(part => textOf(document.getElementById(part))).join(' '),
+          links: summary.querySelectorAll(`a[href="#${form.id}-${name}"]`).length,
+        }
+      }),
+    }
+  }, names)
+}
+
+/** Labels, not property names. */
+function assertPlainText(reasons: string[]): void {
   assert.match(reasons.at(-1)!, /^Else where cannot be this/)
   for (const reason of reasons) {
     assert.doesNotMatch(reason, /Invalid input/i)

@@ -28,7 +28,7 @@ const form: Form = {
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** A page with one form, and the operation behind it. */
+/** A page with one form, and its operation. */
 async function open(of: Form, answer: Answer, { path = '/try', javaScriptEnabled = true } = {}) {
   const app = Fastify()
   const seen: FastifyRequest[] = []
@@ -60,7 +60,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Try', exact: true
 for (const javaScriptEnabled of [true, false]) {
   const way = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
 
-  test(`an answer is shown by the server's own part: ${way}`, async () => {
+  test(`an answer is shown with markup from the server: ${way}`, async () => {
     const show: Form = {
       ...form,
       success: { show: answer => html`<div class="notice" tabindex="-1"><b>${answer.secret}</b></div>` },
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await opened.page.locator('form#try').count(), 0)
   })
 
-  test(`a success leads to where the visitor wanted to go, inside the site: ${way}`, async () => {
+  test(`a success follows \`next\` inside the site: ${way}`, async () => {
     const follow: Form = { ...form, success: { go: '/try?done={id}', next: 'follow' } }
     for (const [next, arrives] of [
       ['/cart?a=1', '/cart?a=1'],
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
     }
   })
 
-  test(`typed text reaches the API as the types that it documents: ${way}`, async () => {
+  test(`typed text reaches the API with the documented types: ${way}`, async () => {
     const typed: Form = {
       ...form,
       fields: [
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.deepEqual(seen[0]?.body, { items: [{ quantity: 3 }], terms: true, phone: null, note: '\nfirst\nsecond' })
   })
 
-  test(`what was typed stays after a refusal, a password does not: ${way}`, async () => {
+  test(`typed text is kept after an error, a password is not: ${way}`, async () => {
     const fields: Form['fields'] = [
       ...form.fields,
       { name: 'password', label: 'Password', type: 'password', required: true },
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a form that stays says so above its fields', async () => {
+test('a form that stays shows its success above the fields', async () => {
   const stays: Form = { ...form, success: { say: 'Saved.', keepForm: true } }
   await using opened = await open(stays, () => ({}))
   const { page } = opened
@@ -140,7 +140,7 @@ test('a form that stays says so above its fields', async () => {
   assert.equal(await page.getByLabel('Email').inputValue(), 'flavia@example.com')
 })
 
-test('a question is asked before; no is no, by button and by Escape', async () => {
+test('a form with a question is not sent after "Go back" or Escape', async () => {
   await using opened = await open({ ...form, confirm: 'Really?' }, () => ({ message: 'gone' }))
   const { page, seen } = opened
   await send(page)
@@ -156,7 +156,7 @@ test('a question is asked before; no is no, by button and by Escape', async () =
   assert.equal(seen.length, 1)
 })
 
-test('a page that stood open longer than its token lives gets a fresh one and goes on', async () => {
+test('an expired CSRF token is renewed, and the form is sent again', async () => {
   await using opened = await open(form, (request, reply) =>
     request.headers['x-csrf-token'] === 'fresh'
       ? { message: 'at last' }
@@ -173,7 +173,7 @@ test('a page that stood open longer than its token lives gets a fresh one and go
   )
 })
 
-test('an answer that was lost is asked for again with the same key', async () => {
+test('a retry after a lost answer sends the same key', async () => {
   let times = 0
   await using opened = await open({ ...form, once: true }, (_, reply) =>
     times++ === 0 ? reply.code(503).send('') : { message: 'one' },
@@ -193,7 +193,7 @@ const secret: Form = {
   success: { show: answer => html`<div class="notice" tabindex="-1">${copyable(answer.secret, 'Copy')}</div>` },
 }
 
-test('what is shown can be copied', async () => {
+test('a shown secret can be copied', async () => {
   await using opened = await open(secret, () => ({ secret: 'JBSW' }))
   const { page } = opened
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -208,7 +208,7 @@ test('an accepted request whose result cannot be shown says so and is not sent a
   const { page, seen } = opened
   await page.route('**/try', route => route.abort())
   await send(page)
-  await page.getByText('This was accepted').waitFor()
+  await page.getByText('Your request was accepted').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Try' }).count(), 0)
   assert.equal(seen.length, 1)
 })

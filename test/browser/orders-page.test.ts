@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/access.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from '../support/browser.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -41,7 +41,7 @@ function signIn(context: Awaited<ReturnType<Browser['newContext']>>, { token }: 
 
 /** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
 async function look(page: Page, view: View, name: string) {
-  await page.screenshot({ path: screenshotPath(`${name} ${view}`), fullPage: true })
+  await picture(page, `${name} ${view}`)
   if (view !== 'without JavaScript') {
     assert.deepEqual(await barriers(page), [], name)
     const beyond: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

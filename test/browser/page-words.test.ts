@@ -6,7 +6,7 @@ import { openBrowser, openPage, type View } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * Pages speak of fields by their labels, whether the server or the script shows the error; the API keeps its own names.
+ * Pages name fields by their labels, with and without JavaScript. The API names them by their properties.
  */
 let semel: Semel
 let browser: Browser
@@ -44,7 +44,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     })
   }
 
-  test(`a malformed address is told with an example: ${view}`, async () => {
+  test(`a malformed address gets an error with an example: ${view}`, async () => {
     for (const path of ['/contact', '/forgot-password', '/register']) {
       await using opened = await openPage(browser, view, semel.origin + path)
       const { page } = opened
@@ -57,7 +57,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     }
   })
 
-  test(`a registration is refused in words that a person knows: ${view}`, async () => {
+  test(`registration errors are in plain words: ${view}`, async () => {
     await using opened = await openPage(browser, view, `${semel.origin}/register`)
     const { page } = opened
     await page.getByLabel('Name').fill('Mia')
@@ -73,7 +73,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await page.getByRole('link', { name: /^Password is too common/ }).waitFor()
   })
 
-  test(`signing in is refused in words that a person knows, each at its field: ${view}`, async () => {
+  test(`sign-in errors are in plain words, each at its field: ${view}`, async () => {
     const person = await newPerson(semel)
     await using opened = await openPage(browser, view, `${semel.origin}/login`)
     const { page } = opened
@@ -99,7 +99,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     assert.equal(await page.getByLabel('Recovery code').getAttribute('aria-invalid'), 'true')
   })
 
-  test(`a second text message is asked for too early: the wait is told once: ${view}`, async () => {
+  test(`requesting a second text message too early names the waiting time once: ${view}`, async () => {
     const person = await newPerson(semel, { phone: view === 'wide' ? '+4917000000101' : '+4917000000102' })
     await using opened = await openPage(browser, view, `${semel.origin}/login`)
     const { page } = opened
@@ -117,7 +117,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     assert.match(told[0]!, /^Too many attempts\. Try again in \d+ seconds\.$/)
   })
 
-  test(`a reset link that is used or wrong leads to a new one: ${view}`, async () => {
+  test(`a used or invalid reset link offers a new one: ${view}`, async () => {
     await using opened = await openPage(browser, view, `${semel.origin}/reset-password?token=wrong`)
     const { page } = opened
     await page.getByLabel('New password').fill('a passphrase that nobody has')
@@ -136,7 +136,7 @@ async function hasOneEmailField(page: Page): Promise<void> {
   assert.equal(await page.getByRole('textbox', { name: /email/i }).count(), 1)
 }
 
-test('the API goes on naming fields as its clients know them', async () => {
+test('the API names fields by their property names', async () => {
   const { status, body } = await semel.client().post('/api/contact-messages', {})
   assert.equal(status, 422)
   assert.equal(body.detail, 'email is required; message is required')

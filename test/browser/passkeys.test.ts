@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
-import { openBrowser, screenshotPath } from '../support/browser.ts'
+import { openBrowser, picture } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -25,7 +25,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** A page in a browser with a virtual authenticator, which approves every request. */
 async function openWithAuthenticator() {
   const context = await browser.newContext({ baseURL: origin })
-  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -71,7 +70,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is removed'
     headers: { 'idempotency-key': key },
   })
   assert.deepEqual([repeated.status, repeated.headers.get('idempotent-replayed')], [201, 'true'])
-  await page.screenshot({ path: screenshotPath('account with passkey'), fullPage: true })
+  await picture(page, 'account with passkey')
   await press(page, 'Sign out')
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
 

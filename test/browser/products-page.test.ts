@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createDemoProducts } from '../../src/dev/demo-products.ts'
 import { barriers } from '../support/axe.ts'
-import { openBrowser, screenshotPath, VIEWS } from '../support/browser.ts'
+import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -100,7 +100,7 @@ test('a wrong wish in the address of a page is passed over; an unknown product i
 })
 
 async function look(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: screenshotPath(name), fullPage: true })
+  await picture(page, name)
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   assert.equal(overflow, 0, 'nothing sticks out')
   if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])

@@ -60,7 +60,7 @@ test('what is wrong is named, and the end is 1: no worker, no inbox, a delivery 
 test('a wrong setting, a database that is not there, one that was never migrated', async () => {
   const wrong = await run(['doctor'], { PORT: 'http' })
   assert.equal(wrong.code, 1)
-  assert.match(wrong.output, /^✗ Configuration +The configuration is wrong:\n\s+PORT must be/m)
+  assert.match(wrong.output, /^✗ Configuration +The configuration is invalid:\n\s+PORT must be/m)
 
   const gone = await run(['doctor'], { DATABASE_URL: 'postgres://semel:hidden@127.0.0.1:1/shop' })
   assert.equal(gone.code, 1)

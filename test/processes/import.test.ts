@@ -93,7 +93,7 @@ test('every bad row is told with its line and reason, and the good ones are kept
   assert.deepEqual(outcome.reasons, [
     '3: sku is required',
     '4: price must be an integer',
-    '6: has 3 fields, not 7 as the first line',
+    '6: has 3 fields, but the first line has 7',
     '7: status must be one of active, out_of_stock, coming_soon, discontinued; stock must be at least 0',
     '8: price must be at most 2147483647',
     '9: has a quote inside a field that is not quoted',

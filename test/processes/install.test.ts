@@ -9,8 +9,8 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 /*
- * bin/install.js against an npm that does what each test says. The real one needs the network and half a minute; it
- * runs whenever somebody clones the project and types one of the two commands.
+ * bin/install.js with a fake npm that each test scripts. The real npm needs the network and half a minute. It runs in
+ * every new clone.
  */
 let clone: string
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(clone, { recursive: true }))
 
-test('runs npm ci once, and again when the lock file has changed', async () => {
+test('npm ci runs once, and again after the lock file has changed', async () => {
   await npmDoes(INSTALLS)
   assert.equal((await install()).code, 0)
   assert.deepEqual(await install(), { code: 0, output: '' })
@@ -33,7 +33,7 @@ test('runs npm ci once, and again when the lock file has changed', async () => {
   assert.equal(await runs(), 2)
 })
 
-test('believes the lock file that npm leaves, when somebody ran npm ci themselves', async () => {
+test('packages that a person installed with npm ci are recognized', async () => {
   await npmDoes(INSTALLS)
   await install()
   await rm(join(clone, 'node_modules/.semel-installed'))
@@ -41,14 +41,14 @@ test('believes the lock file that npm leaves, when somebody ran npm ci themselve
   assert.equal(await runs(), 1)
 })
 
-test('of two at once one installs and the other waits for it', async () => {
+test('two processes at once: one installs, the other waits', async () => {
   await npmDoes(`const { existsSync } = await import('node:fs')
     while (!existsSync('go')) await new Promise(resolve => setTimeout(resolve, 10))
     ${INSTALLS}`)
   const first = start()
   assert.match(String(await once(first.stderr!, 'data')), /^Installing/)
   const second = start()
-  assert.match(String(await once(second.stderr!, 'data')), /^Another start is installing/)
+  assert.match(String(await once(second.stderr!, 'data')), /^Another process is installing/)
   await writeFile(join(clone, 'go'), '')
   assert.deepEqual(await Promise.all([once(first, 'exit'), once(second, 'exit')]), [
     [0, null],
@@ -57,7 +57,7 @@ test('of two at once one installs and the other waits for it', async () => {
   assert.equal(await runs(), 1)
 })
 
-test('one that was killed is in nobody’s way', async () => {
+test('a killed installation does not block the next one', async () => {
   await npmDoes(`process.stderr.write('begun'); setInterval(() => {}, 1000)`)
   const killed = start()
   await once(killed.stderr!, 'data')
@@ -67,28 +67,28 @@ test('one that was killed is in nobody’s way', async () => {
   assert.equal((await install()).code, 0)
 })
 
-test('passes the exit code of npm on and names the likely reason', async () => {
+test('a failure of npm ends with its exit code and the likely reason', async () => {
   await npmDoes(`console.error('npm error code ENOTFOUND'); process.exit(7)`)
   const { code, output } = await install()
   assert.equal(code, 7)
-  assert.match(output, /npm error code ENOTFOUND\n\nSemel is not installed: npm does not reach its registry/)
+  assert.match(output, /npm error code ENOTFOUND\n\nSemel is not installed: npm cannot reach its registry/)
 })
 
-test('a system without install scripts is told apart from success', async () => {
+test('a system that forbids install scripts is reported', async () => {
   await npmDoes(`(await import('node:fs')).mkdirSync('node_modules')`)
   const { code, output } = await install()
   assert.equal(code, 1)
   assert.match(output, /not Node 26.*install scripts/)
 })
 
-test('semel says what to do while nothing is installed', async () => {
+test('semel names the next step while nothing is installed', async () => {
   const semel = spawn(process.execPath, [join(clone, 'bin/semel.js')])
   const [complaint, [code]] = await Promise.all([text(semel.stderr), once(semel, 'exit')])
   assert.match(complaint, /not installed yet. Run "npm ci"/)
   assert.equal(code, 1)
 })
 
-/** What a successful npm ci leaves, as far as it is looked at. */
+/** Creates the files of a successful npm ci that install.js reads. */
 const INSTALLS = `
   const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = await import('node:fs')
   appendFileSync('runs', '.')

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { cloneDatabase } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
 
-test('the program in the README runs as it stands there', async () => {
+test('the program in the README runs unchanged', async () => {
   const readme = await readFile('README.md', 'utf8')
   const [, program] = /```js\n(.*?)```/s.exec(readme)!
   const directory = await mkdtemp(join(tmpdir(), 'semel-readme-'))

@@ -16,9 +16,9 @@ type Span = {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
 }
 
-/** A collector that speaks OTLP over HTTP in JSON. */
+/** A collector for OTLP over HTTP in JSON. */
 async function openCollector() {
-  const news = new EventEmitter()
+  const received = new EventEmitter()
   const spans: Span[] = []
   const metrics: string[] = []
   let all = ''
@@ -30,7 +30,7 @@ async function openCollector() {
         for (const scope of scopeSpans) spans.push(...scope.spans)
     } else metrics.push(body)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    news.emit('came')
+    received.emit('spans')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,7 +43,7 @@ async function openCollector() {
       for (;;) {
         const found = spans.find(span => span.name === name)
         if (found) return found
-        await once(news, 'came')
+        await once(received, 'spans')
       }
     },
     async [Symbol.asyncDispose]() {
@@ -58,7 +58,7 @@ const attribute = ({ attributes }: Span, name: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-test('with a collector named, a request, its statements and the delivery that it causes are told to it, and nobody else', async () => {
+test('a request, its statements and its delivery are exported to the collector, without personal data', async () => {
   await using database = await cloneDatabase()
   await using collector = await openCollector()
   await using semel = spawnSemel(['start'], {
@@ -92,7 +92,7 @@ test('with a collector named, a request, its statements and the delivery that it
   assert.doesNotMatch(collector.everything(), /grace@|parcel|support@/)
 })
 
-test('a client that its proxy believes cannot write into what is told', async () => {
+test('a made-up forwarded scheme does not reach the collector', async () => {
   await using database = await cloneDatabase()
   await using collector = await openCollector()
   await using serve = await spawnServe(database.url, {
@@ -106,13 +106,13 @@ test('a client that its proxy believes cannot write into what is told', async ()
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
-  await new Client(serve.origin).get('/healthz', { headers: { 'x-forwarded-proto': 'a-word-of-mine' } })
+  await new Client(serve.origin).get('/healthz', { headers: { 'x-forwarded-proto': 'made-up-scheme' } })
   assert.equal(attribute(await collector.span('GET /healthz'), 'url.scheme'), 'http')
   assert.equal(await serve.stop(), 0)
-  assert.doesNotMatch(collector.everything(), /a-word-of-mine/)
+  assert.doesNotMatch(collector.everything(), /made-up-scheme/)
 })
 
-test('a collector that is away is told once and delays nothing; a wrong address is told at the start', async () => {
+test('a collector that is down is logged once and delays nothing; an invalid address stops the start', async () => {
   await using database = await cloneDatabase()
   const settings = { DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8), OTEL_BSP_SCHEDULE_DELAY: '20' }
   await using semel = spawnSemel(['serve'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
@@ -127,7 +127,7 @@ test('a collector that is away is told once and delays nothing; a wrong address 
   await wrong.printed(/OTEL_EXPORTER_OTLP_ENDPOINT must be an address that begins with http:\/\/ or https:\/\//)
 })
 
-test('a collector that takes the call and says nothing holds no process', { timeout: 60_000 }, async () => {
+test('a collector that accepts connections and stays silent does not delay the exit', async () => {
   await using database = await cloneDatabase()
   const called = new EventEmitter()
   const silent = createServer(() => called.emit('called')).listen(0, '127.0.0.1')

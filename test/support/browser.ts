@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import { MINUTE } from '../../src/time.ts'
+
+/** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
+const PATIENCE = 2 * MINUTE
 
 /**
  * A real Chromium. Close it with the test file.
@@ -10,7 +14,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
  * page that is closed, and turn web security off, which is what we want to see at work.
  */
 export async function openBrowser(): Promise<Browser> {
-  return playwright.launch({
+  const browser = await playwright.launch({
     executablePath: await unpackBrowser(),
     args: [
       '--no-sandbox',
@@ -20,7 +24,10 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
     headless: true,
+    timeout: PATIENCE,
   })
+  browser.on('context', context => context.setDefaultTimeout(PATIENCE))
+  return browser
 }
 
 /**
@@ -71,8 +78,7 @@ export async function openPage(browser: Browser, view: View, address: string): P
   return { page, broken, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Where screenshots for people go; not committed. */
-export function screenshotPath(name: string): string {
-  mkdirSync('.semel-test/screenshots', { recursive: true })
-  return `.semel-test/screenshots/${name}.png`
+/** `PICTURES=1 npm test -- contact` leaves pictures of the pages in `.semel-test/screenshots`, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `.semel-test/screenshots/${name}.png`, fullPage: true })
 }

@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/access.ts'
 import type { Role } from '../../src/accounts/tables.ts'
 import { barriers } from './axe.ts'
-import { openBrowser, screenshotPath, VIEWS, type View } from './browser.ts'
+import { openBrowser, picture, VIEWS, type View } from './browser.ts'
 import { type Person, person } from './people.ts'
 import { type Semel, startSemel } from './semel.ts'
 
-/** Semel and a browser for the tests of one file about the console. */
+/** Semel and a browser for the console tests of one file. */
 export function useConsole(options: { worker?: boolean } = {}) {
   const at = {} as { semel: Semel; browser: Browser }
   before(async () => {
@@ -22,7 +22,7 @@ export function useConsole(options: { worker?: boolean } = {}) {
   return at
 }
 
-/** A browser in which somebody of that role is signed in; nobody without one. */
+/** A browser with a signed-in user of this role. */
 export async function openAs(
   { semel, browser }: { semel: Semel; browser: Browser },
   role: Role | 'guest' | { token: string },
@@ -40,9 +40,9 @@ export async function openAs(
   return { page, context, broken, who: who as Person, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
+/** Takes a screenshot, and checks the page for accessibility violations and horizontal overflow. */
 export async function look(page: Page, view: View, name: string): Promise<void> {
-  await page.screenshot({ path: screenshotPath(`console ${name} ${view}`), fullPage: true })
+  await picture(page, `console ${name} ${view}`)
   if (view === 'without JavaScript') return
   assert.deepEqual(await barriers(page), [], name)
   const width: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { type Listing, SORTS } from '../../src/catalogue/paging/listing.ts'
-import type { ProductPage } from '../../src/catalogue/paging/read-page.ts'
-import { compareKeys, keyOf } from '../../src/catalogue/paging/sort-key.ts'
-import type { Product } from '../../src/catalogue/product.ts'
+import { keyOfProduct, type Listing, type ProductPage } from '../../src/catalogue/paging/listing.ts'
+import { compareKeys, SORTS } from '../../src/catalogue/paging/sort-key.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
 import { STATUSES } from '../../src/catalogue/tables.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { type Db, INT_MAX } from '../../src/database/schema.ts'
 
-/** Catalogues made to be sorted wrongly, and the plainest way to say what would be right. */
+/** Catalogues that are easy to sort wrongly, and a simple way to compute the right order. */
 
 export type Random = (below: number) => number
 
-/** Park and Miller's minimal standard: a failure can be repeated by its seed. */
+/** Park and Miller's minimal standard, so that a failure can be repeated by its seed. */
 export function randomFrom(seed: number): Random {
   let state = (seed % 2_147_483_646) + 1
   return below => {
@@ -20,7 +18,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Differ in case, accents, blanks or beyond the first plane only, or not at all. */
+/** They differ only in case, accents, blanks or code points beyond the first plane, or not at all. */
 const WORDS = [
   '',
   ' ',
@@ -52,7 +50,7 @@ export function hostileProduct(random: Random) {
     description: random(3) === 0 ? 'a needle' : '',
     category: pick(['', 'a', 'A', 'á']),
     status: pick(STATUSES),
-    price: pick([0, 1, 1, 1, 2_147_483_647]),
+    price: pick([0, 1, 1, 1, INT_MAX]),
     stock: random(3),
     created_at: new Date(pick([0, 1, 1_700_000_000_000, 1_700_000_000_001])),
     removed_at: random(10) === 0 ? new Date() : null,
@@ -86,7 +84,7 @@ export function anyListing(
   return { sort: pick(SORTS), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
 }
 
-/** The ids that the list has, in its order: filtered, sorted and reversed by hand. */
+/** The ids of the list, in its order: filtered, sorted and reversed by hand. */
 export async function expectedIds(db: Db, { sort, descending, filter }: Listing): Promise<number[]> {
   const rows = await db.selectFrom('products').select('id').where('removed_at', 'is', null).execute()
   const products = await findProducts(
@@ -103,13 +101,9 @@ export async function expectedIds(db: Db, { sort, descending, filter }: Listing)
   return descending ? ids.reverse() : ids
 }
 
-export function keyOfProduct({ id, category, status, name, price, created_at }: Product, sort: Listing['sort']) {
-  return keyOf([category, status, name, price, Date.parse(created_at)], id, sort)
-}
-
 type Read = (listing: Listing) => Promise<ProductPage>
 
-/** Every page by its number, in the given order of pages. */
+/** Reads every page by its number, in random order. */
 export async function walkPages(read: Read, listing: Listing, random: Random): Promise<number[]> {
   const { pageCount } = await read(listing)
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
@@ -125,7 +119,7 @@ export async function walkPages(read: Read, listing: Listing, random: Random): P
   return [...found].sort(([a], [b]) => a - b).flatMap(([, ids]) => ids)
 }
 
-/** From product to product, as the `next` links lead. */
+/** Follows the `next` links. */
 export async function walkNext(
   read: Read,
   listing: Listing,
@@ -141,7 +135,7 @@ export async function walkNext(
   }
 }
 
-/** Adds, changes and removes products until disposed, and leaves those alone that were there before. */
+/** Adds, changes and removes products until disposed. Products that existed before stay unchanged. */
 export function writeBeside(db: Db) {
   let stop = false
   let count = 0

@@ -19,9 +19,9 @@ export type SemelProcess = {
 
 /** Runs `semel <args>` as a process of its own, as an operator would. The environment is only what is given here. */
 export function spawnSemel(args: string[], env: Record<string, string> = {}): SemelProcess {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, HOME, PORT: '0', ...env },
+    env: { PATH, HOME, PORT: '0', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { AppContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { development } from '../../src/dev/development.ts'
 import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
 import { readMail } from '../../src/dev/mailbox.ts'
 import type { App } from '../../src/http/app.ts'
@@ -26,14 +27,21 @@ export type Semel = AppContext & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
+
 /**
  * Semel in this process, on a free port and a database of its own, with a clock that stands still.
  * @param worker false: nothing delivers, for tests that bring their own worker processes
+ * @param realHashes a password hash costs what it costs in production, for tests about its time
  * @param logTo gets the log in place of the terminal
  */
 export async function startSemel(
   settings: Partial<Config> = {},
-  { worker = true, logTo }: { worker?: boolean; logTo?: DestinationStream } = {},
+  {
+    worker = true,
+    realHashes = false,
+    logTo,
+  }: { worker?: boolean; realHashes?: boolean; logTo?: DestinationStream } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
@@ -46,6 +54,8 @@ export async function startSemel(
     log: createLog(config, 'test', logTo),
     serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
+    development,
+    ...(!realHashes && { passwordCost: CHEAP }),
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''

@@ -12,13 +12,13 @@ import { stockProduct } from './products.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 /*
- * The whole site, found in the route table: a page or a form that is added tomorrow is tested tomorrow, or fails because
- * nothing here says where it can be seen.
+ * The whole site, read from the route table. So a new page or form is tested too, or fails the test because this file
+ * has no address for it.
  */
 
 export type Route = { method: string; path: string }
 
-/** What is served to people: everything outside the API. */
+/** Pages and forms: every route outside the API. */
 export function pageRoutes(app: App): Route[] {
   const above: string[] = []
   const routes: Route[] = []
@@ -32,20 +32,20 @@ export function pageRoutes(app: App): Route[] {
   return routes.filter(({ path }) => !/^\/(api|assets)\//.test(path))
 }
 
-/** Somebody in a browser. */
+/** The kinds of visitors, each with a browser context. */
 export type Visitor = 'admin' | 'half signed in' | 'guest'
 
 export type Site = AsyncDisposable & {
-  /** Where the contexts are. */
+  /** The base address of the contexts. */
   origin: string
   semel: Semel
   browser: Browser
   contexts: Record<Visitor, BrowserContext>
-  /** An address of that route, where there is something to see. */
+  /** An address of the route that shows content. */
   addressOf(route: string): string
 }
 
-/** A shop with something of everything, and people in front of it. No worker runs: states stay as they are. */
+/** A shop with data on every page, and visitors. No worker runs, so delivery states do not change. */
 export async function openSite(): Promise<Site> {
   const semel = await startSemel({}, { worker: false })
   const browser = await openBrowser()
@@ -97,7 +97,7 @@ export async function openSite(): Promise<Site> {
     .values({ ...mail, id: mailId, text, html: '<p>Hello</p>' })
     .execute()
 
-  // At an IP address there are no forms for passkeys.
+  // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
   const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
   const contexts = { admin: await open(), 'half signed in': await open(), guest: await open() }
@@ -151,7 +151,7 @@ async function placeOrder(semel: Semel, { token }: Person, productId: number): P
   return body.id
 }
 
-/** Every page, and who is the first to see something there instead of being sent elsewhere. */
+/** Every page, with the first kind of visitor who sees it instead of a redirect. */
 export async function pagesOf({
   semel: { app },
   contexts,
@@ -169,7 +169,7 @@ export async function pagesOf({
         break
       }
       const nobodySees = status >= 500 || (status >= 400 && viewer === 'guest')
-      assert.ok(!nobodySees, `${route} answers ${status}: say in this file at which address there is something to see`)
+      assert.ok(!nobodySees, `${route} answers ${status}: add an address that shows content to this file`)
     }
   }
   return pages

@@ -25,12 +25,12 @@ export async function changePassword(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   requireGoodPassword(password, { email: user.email, userName: user.user_name })
-  if (!(await verifyPassword(user.password_hash, currentPassword))) {
+  if (!(await verifyPassword(user.password_hash, currentPassword, context.passwordCost))) {
     await consume(db, 'passwords', userId, now)
     throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
   }
   await assertAvailable(db, ['passwords'], userId, now)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, context.passwordCost)
   await db.transaction().execute(async tx => {
     await reset(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx

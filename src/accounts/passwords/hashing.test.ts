@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { hashPassword, verifyPassword } from './hashing.ts'
 
@@ -24,4 +25,15 @@ test('no password fits an unknown account', async () => {
   assert.equal(await verifyPassword('', ''), false)
   assert.equal(await verifyPassword('$2b$12$no.argon2.hash', 'x'), false)
   assert.equal(await verifyPassword(undefined, 'correct horse battery staple'), false)
+})
+
+test('a test may make its hashes cheap; nothing in src does', async () => {
+  const cost = { memory: 8, passes: 1, parallelism: 1 }
+  const stored = await hashPassword('correct horse battery staple', cost)
+  assert.match(stored, /^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  assert.equal(await verifyPassword(stored, 'correct horse battery staple', cost), true)
+  assert.equal(await verifyPassword(undefined, 'correct horse battery staple', cost), false)
+  for await (const file of glob('src/**/*.ts')) {
+    assert.doesNotMatch(await readFile(file, 'utf8'), /passwordCost\s*[:=]/, file)
+  }
 })

@@ -1,28 +1,34 @@
 /** Passwords: argon2id (RFC 9106) from Node's own crypto, stored as PHC strings. Never call this inside a transaction. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { PasswordCost } from '../../context.ts'
 
 const derive = promisify(argon2)
 
 /** The first choice of OWASP: 19 MiB, two passes, one lane. */
-const COST = { memory: 19456, passes: 2, parallelism: 1 }
+const COST: PasswordCost = { memory: 19456, passes: 2, parallelism: 1 }
 
 /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await compute(password, { ...COST, nonce, tagLength: 32 })
-  const cost = `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`
-  return `$argon2id$v=19$${cost}$${unpadded(nonce)}$${unpadded(hash)}`
+  const hash = await compute(password, { ...cost, nonce, tagLength: 32 })
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
 /**
  * Costs the same for known and unknown accounts.
  * @param stored undefined for an unknown account. A hash is computed all the same, and no password fits it; likewise when
  * the stored text is no hash.
+ * @param unknownCost what the hash for an unknown account costs
  */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+  unknownCost = COST,
+): Promise<boolean> {
   const parsed = stored === undefined ? undefined : parse(stored)
-  const { cost, nonce, hash } = parsed ?? parse(DECOY)!
+  const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
   return timingSafeEqual(computed, hash) && parsed !== undefined
 }
@@ -41,7 +47,7 @@ function parse(stored: string) {
   }
 }
 
-const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {

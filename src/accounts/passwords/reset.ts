@@ -95,7 +95,7 @@ export async function resetPassword(
     .executeTakeFirst()
   if (!owner) throw invalidResetToken()
   requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, context.passwordCost)
   await context.db.transaction().execute(async tx => {
     const userId = owner.id
     await lockUser(tx, userId)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { eachTogether } from '../../database/coalesce.ts'
+import { batchByKey } from '../../database/coalesce.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
@@ -36,7 +36,7 @@ const lookups = new WeakMap<Db, (hash: string) => Promise<Session | undefined>>(
 function sessionsOf(db: Db) {
   let lookup = lookups.get(db)
   if (!lookup) {
-    lookup = eachTogether(async hashes => {
+    lookup = batchByKey(async hashes => {
       const rows = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -36,7 +36,7 @@ export async function signIn(
     .modifyFront(PREPARED)
     .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
     .executeTakeFirst()
-  const fits = (await verifyPassword(user?.password_hash, password)) && canSignIn(user!, now)
+  const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
   const client = clientOf(visit.ip)
   const limits = { passwords: subject, ...(client && { 'client-passwords': client }) }

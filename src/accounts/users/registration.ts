@@ -29,7 +29,7 @@ export async function register(
   runOnce: RunOnce,
 ): Promise<Registered> {
   requireGoodPassword(input.password, input)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
   try {
     return await runOnce<Registered>(async tx => {

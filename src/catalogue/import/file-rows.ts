@@ -1,19 +1,18 @@
 import { StartError } from '../../config.ts'
-import { type CsvRecord, readCsv } from './csv.ts'
+import { type CsvRecord, readCsv } from '../../csv.ts'
 
-/** A row of a file before anybody has looked at what it says. */
+/** A row of a file, not yet validated. */
 export type FileRow = { line: number; value: unknown } | { line: number; mistake: string }
 
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** @throws StartError when the file as a whole cannot be a list of products */
+/** @throws StartError when the first line does not name the columns */
 export function readRows(bytes: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<FileRow> {
-  const text = decoded(bytes)
-  return format === 'csv' ? csvRows(readCsv(text)) : jsonRows(text)
+  // Bytes that are not UTF-8 become U+FFFD. The check of each row rejects it, so the mistake has a line.
+  return format === 'csv' ? csvRows(readCsv(bytes)) : jsonRows(decoded(bytes))
 }
 
-/** What is not UTF-8 becomes U+FFFD, which the check of each row refuses: so the mistake has a line. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
@@ -36,10 +35,11 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
           `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
         )
       }
-      const twice = columns.find((name, place) => columns!.indexOf(name) < place)
-      if (twice !== undefined) throw new StartError(`The first line names the column ${JSON.stringify(twice)} twice.`)
+      const duplicate = columns.find((name, index) => columns!.indexOf(name) < index)
+      if (duplicate !== undefined)
+        throw new StartError(`The first line names the column ${JSON.stringify(duplicate)} twice.`)
     } else if (record.fields.length !== columns.length) {
-      const mistake = `has ${record.fields.length} fields, not ${columns.length} as the first line`
+      const mistake = `has ${record.fields.length} fields, but the first line has ${columns.length}`
       yield { line: record.line, mistake }
     } else {
       yield { line: record.line, value: objectOf(columns, record.fields) }
@@ -47,7 +47,7 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
   }
 }
 
-/** CSV knows text only: an empty field is one that is not given, and digits are a number where a number belongs. */
+/** CSV has only text: an empty field is a missing value, and digits in a number column are a number. */
 function objectOf(columns: readonly string[], fields: readonly string[]): unknown {
   const value: Record<string, unknown> = Object.create(null)
   for (const [index, column] of columns.entries()) {
@@ -58,14 +58,14 @@ function objectOf(columns: readonly string[], fields: readonly string[]): unknow
   return value
 }
 
-/** As for a record of CSV. */
-const LONGEST = 1024 * 1024
+/** A line without end would otherwise fill the memory. */
+const MAX_LINE = 1024 * 1024
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let number = 0
   for await (const line of lines(text)) {
     number++
-    if (line === undefined) yield { line: number, mistake: `is longer than ${LONGEST} characters` }
+    if (line === undefined) yield { line: number, mistake: `is longer than ${MAX_LINE} characters` }
     else if (line.trim() !== '') yield jsonRow(number, line)
   }
 }
@@ -84,7 +84,7 @@ async function* lines(text: AsyncIterable<string>): AsyncGenerator<string | unde
   for await (const chunk of text) {
     const parts: string[] = chunk.split('\n')
     for (const [index, part] of parts.entries()) {
-      if (rest !== undefined) rest = rest.length + part.length > LONGEST ? undefined : rest + part
+      if (rest !== undefined) rest = rest.length + part.length > MAX_LINE ? undefined : rest + part
       if (index === parts.length - 1) break
       yield rest
       rest = ''

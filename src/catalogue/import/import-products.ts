@@ -1,18 +1,19 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
-import { copyRows } from '../../database/copy.ts'
 import { compileValidator } from '../../http/validation.ts'
-import { NewProduct } from '../product.ts'
+import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
 
 /*
- * Products from a file, any number of them in constant memory: rows are checked one by one, and some thousands at a time
- * go by COPY into a table of the session and from there into the catalogue, each batch in a transaction of its own.
+ * Imports any number of products from a file in constant memory. Rows are checked one by one. COPY writes a few thousand
+ * at a time into a temporary table, and one statement merges them into the catalogue, each batch in its own transaction.
  *
- * A row is known by its sku. A product that is as the row says is left alone, so an import that was interrupted is simply
- * run again; what the row does not say (no description, no stock) stays as it is. With `allOrNothing` there is one
- * transaction for all, and a single bad row undoes it.
+ * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
+ * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` uses one
+ * transaction for the whole file, and a single bad row rolls it back.
  */
 
 const ImportRow = Type.Object({
@@ -37,11 +38,11 @@ type Options = {
   onBadRow?: (row: BadRow) => void
   /** Called after each batch with the number of rows read so far. */
   onProgress?: (rows: number) => void
-  /** Ends the import after the batch in hand. */
+  /** Ends the import after the present batch. */
   signal?: AbortSignal
 }
 
-/** Below the number from which a change of the catalogue is noted as "very much" and everything is counted anew. */
+/** The log of changes lists at most 5,000 products of one statement. Above that, list indexes are loaded again. */
 const BATCH = 4000
 
 export async function importProducts(
@@ -75,8 +76,8 @@ export async function importProducts(
         batch.push(checked)
       }
       if (batch.length >= BATCH) await flush()
-      // A file of nothing but mistakes must not keep signals and the progress bar waiting.
-      else if (read % BATCH === 0) await breath(onProgress(read))
+      // A file full of mistakes must not block signals and the progress bar.
+      else if (read % BATCH === 0) await turn(onProgress(read))
       if (signal?.aborted) {
         outcome.stopped = true
         break
@@ -86,7 +87,7 @@ export async function importProducts(
     if (!undo) await flush()
     if (allOrNothing) await client.query(undo ? 'rollback' : 'commit')
     if (undo) return { ...outcome, added: 0, changed: 0, unchanged: 0, undone: true }
-    // Index-only scans need the visibility map, and the planner needs to know what came.
+    // Index-only scans need the visibility map, and the planner needs new statistics.
     if (outcome.added + outcome.changed > 10_000) await client.query('vacuum (analyze) products')
     return outcome
   } finally {
@@ -98,7 +99,7 @@ const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method:
   value: unknown,
 ) => true | { error: Error }
 
-/** In the words of the API. */
+/** Gives the same reasons as the API. */
 function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
   const { line } = fileRow
   if ('mistake' in fileRow) return { line, reason: fileRow.mistake }
@@ -115,7 +116,7 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
   }
   const { created_at, ...row } = value as ImportRow
   if (created_at === undefined) return { line, row }
-  // What both JavaScript and PostgreSQL can name.
+  // JavaScript and PostgreSQL both accept times from here on.
   const at = new Date(created_at)
   if (!(at.getTime() >= FIRST_MOMENT)) return { line, reason: 'created_at must be a time like 2026-01-31T12:00:00Z' }
   return { line, row: { ...row, created_at: at.toISOString() } }
@@ -123,17 +124,7 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
-const COLUMNS = [
-  'sku',
-  'name',
-  'description',
-  'category',
-  'status',
-  'price',
-  'currency',
-  'stock',
-  'created_at',
-] as const
+const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id')
 
 const STAGE = `
   create temp table incoming (
@@ -141,7 +132,7 @@ const STAGE = `
     stock int, created_at timestamptz(3)
   )`
 
-/** Of several rows with one sku the last one counts. An id is taken only for what is added. */
+/** Of several rows with the same SKU, the last one counts. Only added products use up an id. */
 const MERGE = `
   with given as materialized (
     select distinct on (sku) * from incoming order by sku, line desc
@@ -175,13 +166,17 @@ const MERGE = `
 async function merge(client: pg.Client, batch: readonly { line: number; row: ImportRow }[], inTransaction: boolean) {
   if (batch.length === 0) return { added: 0, changed: 0, unchanged: 0 }
   if (!inTransaction) await client.query('begin')
-  await copyRows(
-    client,
-    `incoming (line, ${COLUMNS.join(', ')})`,
-    batch.map(({ line, row }) => [line, ...COLUMNS.map(column => row[column] ?? null)]),
-  )
+  const text = batch
+    .map(({ line, row }) => `${line},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
+    .join('')
+  await pipeline([text], client.query(copyFrom(`copy incoming (line, ${COLUMNS.join(', ')}) from stdin (format csv)`)))
   const { rows } = await client.query<{ changed: number; added: number; rows: number }>(MERGE)
   await client.query(inTransaction ? 'truncate incoming' : 'truncate incoming; commit')
   const { changed, added } = rows[0]!
   return { added, changed, unchanged: rows[0]!.rows - changed - added }
+}
+
+/** A field in the CSV of COPY, where nothing means null and `""` an empty text. */
+function quoted(value: string | number | undefined): string {
+  return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value ?? '')
 }

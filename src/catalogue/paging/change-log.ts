@@ -1,56 +1,58 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
-import type { Place } from '../tables.ts'
+import type { ListPosition } from '../tables.ts'
 
-/** A row of the log as it is read; see migrations/051. */
-export type Change = { product_id: number | null; was: Place | null; now: Place | null; words: boolean }
+/** A row of the log of changes; see migrations/051. `was` or `now` is null when the product was or is on no list. */
+export type Change = { product_id: number; was: ListPosition | null; now: ListPosition | null }
 
-/** What a statement saw beside its own subject: its snapshot, and what changed since an earlier one. */
-export type News = {
+/** What happened between an earlier snapshot and the one that a statement saw. */
+export type ChangesSince = {
   snapshot: string
-  /** undefined: more than is worth telling, or forgotten. */
+  /** undefined: too many to list, or already deleted from the log. */
   changes: Change[] | undefined
 }
 
-/** What a statement selects to learn the news; read it with `newsOf`. */
-export type NewsRow = { snapshot: string; forgotten: boolean; changes: Change[] | null }
+/** The columns that `changesSince` adds to a statement; read them with `parseChanges`. */
+export type ChangesRow = { snapshot: string; is_cut: boolean; changes: (Change | { product_id: null })[] | null }
 
-const MOST = 10_000
+/** Above this number it is cheaper to load everything again than to apply the changes. */
+const MAX_CHANGES = 10_000
 
 /**
- * The columns of a `NewsRow`, to be selected beside whatever else a statement reads: both then belong to one snapshot.
+ * The columns of a `ChangesRow`. They are selected beside the other columns of a statement, so that both see the same
+ * snapshot.
  *
- * A change is new when its transaction is not visible in `snapshot` (and is visible now, or the row could not be read).
- * Numbers cannot tell that, because transactions do not commit in the order in which they take numbers. Transactions
- * below the snapshot's xmin are visible in it for certain, so the index on xid leaves only the rest to be looked at.
- * Those from beyond the present are of another life of the database, which was dumped and restored.
+ * A change is new when its transaction is not visible in `snapshot`. It is visible now, or the row could not be read.
+ * Transaction ids alone cannot tell this, because transactions do not commit in the order of their ids. Every
+ * transaction below the snapshot's xmin is visible in it, so the index on xid leaves only the others to be checked. Ids
+ * beyond the present belong to an earlier life of a database that was dumped and restored.
  */
-export function newsSince(snapshot: string): RawBuilder<unknown> {
+export function changesSince(snapshot: string): RawBuilder<unknown> {
   const since = sql`${snapshot}::pg_snapshot`
   return sql`
     pg_current_snapshot()::text as snapshot,
-    (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as forgotten,
+    (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as is_cut,
     (
       select json_agg(change) from (
-        select product_id, was, now, words from product_changes
+        select product_id, was, now from product_changes
         where xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot())
           and not pg_visible_in_snapshot(xid, ${since})
-        limit ${sql.lit(MOST + 1)}
+        limit ${sql.lit(MAX_CHANGES + 1)}
       ) change
     ) as changes`
 }
 
-export function newsOf({ snapshot, forgotten, changes }: NewsRow): News {
+export function parseChanges({ snapshot, is_cut, changes }: ChangesRow): ChangesSince {
   const list = changes ?? []
-  const told = !forgotten && list.length <= MOST && list.every(change => change.product_id !== null)
-  return { snapshot, changes: told ? list : undefined }
+  const isComplete = !is_cut && list.length <= MAX_CHANGES && list.every(change => change.product_id !== null)
+  return { snapshot, changes: isComplete ? (list as Change[]) : undefined }
 }
 
 /**
- * Forgets changes of more than an hour ago, and those of another life of the database. Whoever remembers a state from
- * before counts anew.
+ * Deletes changes that are older than an hour, and those of an earlier life of the database. A process whose index is
+ * older than that loads it again.
  */
-export async function forgetChanges(db: Db): Promise<void> {
+export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`
     with bound as (
       select max(xid) as xid from product_changes

@@ -1,224 +1,248 @@
 import { type RawBuilder, sql } from 'kysely'
 import { registerCache } from '../../database/caches.ts'
-import { together } from '../../database/coalesce.ts'
+import { shareInFlight } from '../../database/coalesce.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
-import { type Change, forgetChanges, type News, type NewsRow, newsOf, newsSince } from './change-log.ts'
-import type { Filter, Listing, Sort } from './listing.ts'
-import { applyTo, type Memory, type RememberedList, survey } from './memory.ts'
-import { type Plan, planOf } from './plan.ts'
-import { Anchors } from './rank-samples.ts'
-import { allIdsOf, everySoMany } from './select.ts'
-import type { Key } from './sort-key.ts'
+import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges } from './change-log.ts'
+import { FilterCounts, RankSamples } from './counts.ts'
+import type { Filter, Listing } from './listing.ts'
+import { sampleRanks } from './page-sql.ts'
+import { type Plan, planPage } from './plan.ts'
 
-const catalogues = new WeakMap<Db, Catalogue>()
+const indexes = new WeakMap<Db, ListIndex>()
 
-export function catalogueOf(db: Db): Catalogue {
-  let known = catalogues.get(db)
-  if (!known) {
-    const made = new Catalogue(db)
-    registerCache(db, { name: 'catalogue-lists', entries: () => made.entries, forget: () => made.forget() })
-    catalogues.set(db, made)
-    known = made
+/** The index that this process keeps of a database. */
+export function listIndexOf(db: Db): ListIndex {
+  let index = indexes.get(db)
+  if (!index) {
+    const made = new ListIndex(db)
+    registerCache(db, { name: 'catalogue-lists', entries: () => made.entries, clear: () => made.clear() })
+    indexes.set(db, made)
+    index = made
   }
-  return known
+  return index
 }
 
 /**
- * The catalogue as a process knows it: a memory as of some snapshot, and the questions that bring it up to date. What it
- * is good for, and why nothing that it remembers needs to be believed, is told at the head of paging.ts.
+ * The product lists as they were in one snapshot: how many products each filter leaves, and samples of the lists that
+ * were read. The index can be lost at any time. No answer relies on it alone: every statement that uses it also reads
+ * the changes since its snapshot. The head of read-page.ts explains why that is exact.
  */
-export class Catalogue {
+export class ListIndex {
   readonly db: Db
-  readonly #grain: Grain
-  #memory: Memory | undefined
+  readonly #density: Density
+  #state: State | undefined
   #generation = 0
-  readonly #surveyed: () => Promise<Memory>
-  readonly #building = new Map<string, Promise<RememberedList>>()
+  readonly #building = new Map<string, Promise<SampledList>>()
+  readonly #load = shareInFlight(async () => {
+    this.#state ??= await loadState(this.db, ++this.#generation)
+    return this.#state
+  })
 
-  /** The generation of the catalogue at some moment after the call. A page made at the same generation is as it was. */
-  readonly presentGeneration = together(() => this.#presentGeneration())
-
-  constructor(db: Db, grain: Grain = GRAIN) {
+  constructor(db: Db, density: Density = DENSITY) {
     this.db = db
-    this.#grain = grain
-    this.#surveyed = together(async () => {
-      // A process that begins to remember is a good one to forget what nobody needs.
-      if (!this.#memory) await forgetChanges(this.db).catch(() => {})
-      this.#memory ??= await survey(this.db, ++this.#generation)
-      return this.#memory
-    })
+    this.#density = density
   }
 
-  /** Lists and searches that are remembered. */
+  /** The number of lists with samples. */
   get entries(): number {
-    return (this.#memory?.lists.size ?? 0) + (this.#memory?.found.size ?? 0)
+    return this.#state?.lists.size ?? 0
   }
 
-  /** The next read counts everything anew. */
-  forget(): void {
-    this.#memory = undefined
+  /** The next read loads everything again. */
+  clear(): void {
+    this.#state = undefined
   }
 
-  /** From where to read a page. @returns undefined when all that was remembered was lost on the way; then ask again */
+  /** @returns undefined when the index was loaded again meanwhile; then try again */
   async plan(listing: Listing, attempt: number): Promise<Plan | undefined> {
-    const shallow = planOf(await this.#remembered(), listing, this.#grain.near)
-    if (shallow) return shallow
-    const { name, anchors } = await this.#list(listing)
-    const memory = this.#memory
-    // While we waited the whole memory may have been replaced by another, to which these anchors mean nothing.
-    if (memory?.lists.get(name)?.anchors !== anchors) return undefined
-    // Where the first try failed, changes keep coming; an anchor further ahead leaves room for them.
-    return planOf(memory, listing, this.#grain.near, anchors, Math.min(attempt, 10))
+    const { near } = this.#density
+    const state = await this.#loaded()
+    const atAnEnd = planPage(state, listing, near)
+    if (atAnEnd) return atAnEnd
+    const name = nameOf(listing)
+    const list = state.lists.get(name) ?? (await this.#build(name, listing))
+    const present = this.#state
+    // The samples mean nothing to an index that was loaded while we waited for them.
+    if (present?.lists.get(name) !== list) return undefined
+    use(present.lists, name, list)
+    // After a failed attempt changes are likely to go on; an earlier sample leaves room for them.
+    const plan = planPage(present, listing, near, list.samples, Math.min(attempt, 10))
+    const hasRested = performance.now() - list.builtAt > Math.max(MIN_REST, REST * list.buildMs)
+    if (attempt === 0 && plan && plan.skip > TOO_SPARSE * list.spacing && hasRested) {
+      void this.#build(name, listing).catch(() => {})
+    }
+    return plan
   }
 
-  /** How many products the filter leaves. */
-  async total(filter: Filter): Promise<Known & { total: number }> {
-    const { snapshot: since, generation, tally } = await this.#remembered()
-    return { since, generation, total: tally.total(filter) }
-  }
-
-  /** What a search finds. @returns undefined when that changed while we were looking; then ask again */
-  async find(listing: Listing): Promise<(Known & { ids: readonly number[] }) | undefined> {
-    const memory = await this.#remembered()
-    const { sort, descending, filter } = listing
-    const name = JSON.stringify([sort, descending, filter.category ?? null, filter.status ?? null, filter.q])
-    const { snapshot: since, generation } = memory
-    const known = memory.found.get(name)
-    if (known) return { since, generation, ids: known }
-    const { ids, ...row } = await this.ask<{ ids: number[] }>(this.db, since, sql`${allIdsOf(listing)} as ids`)
-    if (!this.learn({ since, generation }, newsOf(row))?.moved) return undefined
-    const present = this.#memory!
-    present.keepFound(name, ids)
-    return { since: present.snapshot, generation: present.generation, ids }
-  }
-
-  /** Asks for the news, and in the same statement for what else is given. */
-  async ask<T>(db: Db, since: string, more?: RawBuilder<unknown>): Promise<T & NewsRow> {
-    const { rows } = await sql<
-      T & NewsRow
-    >`select ${more ? sql`` : PREPARED} ${newsSince(since)} ${more ? sql`, ${more}` : sql``}`.execute(db)
-    return rows[0]!
+  /** How many products the filter leaves, and in which snapshot. */
+  async total(filter: Filter): Promise<{ snapshot: string; total: number }> {
+    const { snapshot, counts } = await this.#loaded()
+    return { snapshot, total: counts.total(filter) }
   }
 
   /**
-   * @returns what has changed, and the generation that the statement saw (undefined: one that has gone by);
-   *   undefined when that is not known: then everything is counted anew
+   * Runs a statement that also reads the changes since `snapshot`, and brings the index up to date by them.
+   * @returns undefined when these changes are not known; the index is then loaded again
    */
-  learn({ since, generation }: Known, news: News): Learned | undefined {
-    const memory = this.#memory
-    const { changes } = news
-    if (!changes) {
-      if (memory?.snapshot === since) this.#memory = undefined
-      return undefined
-    }
-    const moved = memory?.learn(since, news) ?? false
-    if (moved) this.#generation = memory!.generation
-    if (moved && changes.length > 0 && this.#generation % TIDY_EVERY === 0) void forgetChanges(this.db).catch(() => {})
-    return { changes, moved, generation: changes.length === 0 ? generation : moved ? memory!.generation : undefined }
+  async query<T>(
+    db: Db,
+    snapshot: string,
+    more?: RawBuilder<unknown>,
+  ): Promise<(T & { changes: Change[] }) | undefined> {
+    const row = await this.#select<T>(db, snapshot, more)
+    const since = parseChanges(row)
+    this.#advance(snapshot, since)
+    return since.changes && { ...row, changes: since.changes }
   }
 
-  async #presentGeneration(): Promise<number> {
+  /** A number that grows with every change of the catalogue, as of some moment after the call. */
+  async generation(): Promise<number> {
     for (;;) {
-      const { snapshot: since, generation } = await this.#remembered()
-      const learned = this.learn({ since, generation }, newsOf(await this.ask(this.db, since)))
-      // If someone else moved the memory meanwhile, it may be as of a moment before this call.
-      if (learned?.moved) return this.#generation
+      const { snapshot, generation } = await this.#loaded()
+      const since = parseChanges(await this.#select(this.db, snapshot))
+      if (since.changes?.length === 0) return generation
+      // If another statement advanced the index meanwhile, it may hold at a moment before this call.
+      if (this.#advance(snapshot, since)) return this.#generation
     }
   }
 
-  /** The anchors of a list; built when they are missing, and anew, in passing, when they have grown too sparse. */
-  async #list(listing: Listing): Promise<{ name: string; anchors: Anchors }> {
-    const { sort, filter } = listing
-    const memory = await this.#remembered()
-    const name = JSON.stringify([sort, filter.category ?? null, filter.status ?? null])
-    const known = memory.lists.get(name)
-    if (!known) return { name, anchors: (await this.#build(name, sort, filter)).anchors }
-    memory.keepList(name, known)
-    const skip = planOf(memory, listing, this.#grain.near, known.anchors)?.skip ?? 0
-    const rested = performance.now() - known.builtAt > Math.max(MIN_REST, REST * known.buildMs)
-    if (skip > TOO_SPARSE * known.spacing && rested) void this.#build(name, sort, filter).catch(() => {})
-    return { name, anchors: known.anchors }
+  /** The generation at some moment in the past, without a statement. */
+  get lastGeneration(): number | undefined {
+    return this.#state?.generation
   }
 
-  #build(name: string, sort: Sort, filter: Filter): Promise<RememberedList> {
+  async #select<T>(db: Db, snapshot: string, more?: RawBuilder<unknown>): Promise<T & ChangesRow> {
+    const { rows } = await sql<
+      T & ChangesRow
+    >`select ${more ? sql`` : PREPARED} ${changesSince(snapshot)} ${more ? sql`, ${more}` : sql``}`.execute(db)
+    return rows[0]!
+  }
+
+  /** @returns whether the index now holds at the moment up to which the changes reach */
+  #advance(since: string, { snapshot, changes }: ChangesSince): boolean {
+    const state = this.#state
+    if (state?.snapshot !== since) return false
+    if (!changes) {
+      this.#state = undefined
+      return false
+    }
+    if (changes.length > 0) {
+      state.counts.apply(changes)
+      for (const { samples } of state.lists.values()) samples.apply(changes)
+      state.snapshot = snapshot
+      state.generation = ++this.#generation
+    }
+    return true
+  }
+
+  #build(name: string, listing: Listing): Promise<SampledList> {
     let building = this.#building.get(name)
     if (!building) {
-      building = this.#buildList(name, sort, filter).finally(() => this.#building.delete(name))
+      building = this.#buildList(name, listing).finally(() => this.#building.delete(name))
       this.#building.set(name, building)
     }
     return building
   }
 
-  async #buildList(name: string, sort: Sort, filter: Filter): Promise<RememberedList> {
+  async #buildList(name: string, { sort, filter }: Listing): Promise<SampledList> {
     for (;;) {
       const started = performance.now()
-      const { tally } = await this.#remembered()
-      const spacing = spacingOf(tally.total(filter), this.#grain)
-      const { rows } = await sql<{ snapshot: string; places: [string | number, number, number][] }>`
-        select pg_current_snapshot()::text as snapshot, ${everySoMany(sort, filter, spacing)} as places
+      const { counts } = await this.#loaded()
+      const spacing = spacingOf(counts.total(filter), this.#density)
+      const { rows } = await sql<{ snapshot: string; samples: [string | number, number, number][] }>`
+        select pg_current_snapshot()::text as snapshot, ${sampleRanks(sort, filter, spacing)} as samples
       `.execute(this.db)
-      const { snapshot, places } = rows[0]!
-      const anchors = new Anchors(
-        places.map(([value, id]): Key => [value, id]),
-        places.map(([, , rank]) => rank),
-      )
+      const { snapshot, samples } = rows[0]!
       const builtAt = performance.now()
-      const list = { sort, filter, anchors, spacing, builtAt, buildMs: builtAt - started }
-      if (await this.#bringUp(name, list, snapshot)) return list
+      const list = { samples: new RankSamples(sort, filter, samples), spacing, builtAt, buildMs: builtAt - started }
+      if (await this.#add(name, list, snapshot)) return list
     }
   }
 
   /**
-   * The list is as of one snapshot, the memory as of another; both are brought to a third, and the list is remembered.
-   * @returns false when too much has changed since the list was built
+   * The samples hold in one snapshot and the index in another. One statement brings both to a third.
+   * @returns false when too much has changed since the samples were read
    */
-  async #bringUp(name: string, list: RememberedList, snapshot: string): Promise<boolean> {
+  async #add(name: string, list: SampledList, snapshot: string): Promise<boolean> {
     for (;;) {
-      const { snapshot: since, generation } = await this.#remembered()
-      const { built, ...row } = await this.ask<{ built: NewsRow }>(
+      const { snapshot: since } = await this.#loaded()
+      const row = await this.#select<{ missing: ChangesRow }>(
         this.db,
         since,
-        sql`(select to_json(news) from (select ${newsSince(snapshot)}) news) as built`,
+        sql`(select to_json(missing) from (select ${changesSince(snapshot)}) missing) as missing`,
       )
-      const { changes } = newsOf(built)
+      const { changes } = parseChanges(row.missing)
       if (!changes) return false
-      if (!this.learn({ since, generation }, newsOf(row))?.moved) continue
-      applyTo(list, changes)
-      this.#memory!.keepList(name, list)
+      if (!this.#advance(since, parseChanges(row))) continue
+      list.samples.apply(changes)
+      use(this.#state!.lists, name, list)
       return true
     }
   }
 
-  async #remembered(): Promise<Memory> {
-    return this.#memory ?? (await this.#surveyed())
+  async #loaded(): Promise<State> {
+    return this.#state ?? this.#load()
   }
 }
 
-/** Of which snapshot and generation something is known. */
-export type Known = Pick<Plan, 'since' | 'generation'>
+type State = { snapshot: string; generation: number; counts: FilterCounts; lists: Map<string, SampledList> }
 
-/** So many changes learned of, and it is time to forget old ones; the log stays small where lists are read. */
-const TIDY_EVERY = 1000
+type SampledList = {
+  samples: RankSamples
+  /** About how many products lie between two samples. */
+  spacing: number
+  builtAt: number
+  buildMs: number
+}
 
-/** How finely lists are remembered. */
-type Grain = {
-  /** So many products are counted off from an end of a list without looking for an anchor. */
+async function loadState(db: Db, generation: number): Promise<State> {
+  const { rows } = await sql<{ snapshot: string; counts: { category: string; status: string; count: number }[] }>`
+    select pg_current_snapshot()::text as snapshot, (
+      select coalesce(json_agg(t), '[]') from (
+        select category, status, count(*) from products where removed_at is null group by category, status
+      ) t
+    ) as counts
+  `.execute(db)
+  const { snapshot, counts } = rows[0]!
+  return { snapshot, generation, counts: new FilterCounts(counts), lists: new Map() }
+}
+
+function nameOf({ sort, filter }: Listing): string {
+  return JSON.stringify([sort, filter.category ?? null, filter.status ?? null])
+}
+
+/** A Map keeps the order of insertion: a list that is used goes to the end, and the first ones are dropped. */
+function use(lists: Map<string, SampledList>, name: string, list: SampledList): void {
+  lists.delete(name)
+  lists.set(name, list)
+  let samples = 0
+  for (const { samples: kept } of lists.values()) samples += kept.keys.length + 1
+  for (const [oldest, { samples: kept }] of lists) {
+    if (samples <= MAX_SAMPLES || oldest === name) break
+    lists.delete(oldest)
+    samples -= kept.keys.length + 1
+  }
+}
+
+/** The number of samples that a process keeps at most. */
+const MAX_SAMPLES = 500_000
+
+type Density = {
+  /** Pages within so many products of an end of a list are read without samples. */
   near: number
-  /** How many products stand between two anchors, at least and at most. */
+  /** How many products lie between two samples, at least and at most. */
   spacing: readonly [number, number]
 }
 
-const GRAIN: Grain = { near: 200, spacing: [10, 100] }
+const DENSITY: Density = { near: 200, spacing: [10, 100] }
 
-/** Short lists can afford dense anchors, and a filter that leaves few makes each product skipped more expensive. */
-function spacingOf(total: number, { spacing: [least, most] }: Grain): number {
+/** Short lists can afford dense samples, and a filter that leaves few products makes each skipped one more expensive. */
+function spacingOf(total: number, { spacing: [least, most] }: Density): number {
   return Math.min(most, Math.max(least, Math.round(total / 10_000)))
 }
 
-type Learned = { changes: readonly Change[]; moved: boolean; generation: number | undefined }
-
-/** Anchors are built anew when a page skips so many times their spacing, and not before a rest of so many build times. */
+/** Samples are built again when a page skips so many times their spacing, after a rest of so many build times. */
 const TOO_SPARSE = 4
 const REST = 20
 const MIN_REST = 2_000

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
+import type { Product } from '../product.ts'
 import { type ProductStatus, STATUSES } from '../tables.ts'
-import type { Key } from './sort-key.ts'
+import { decodeCursor, encodeCursor, type Order, SORTS, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
 
-/** What can be asked of the product list, and what was asked. */
-export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at'] as const
-export type Sort = (typeof SORTS)[number]
-
+/** The query of the product list, the listing that it asks for, and the links to the other pages of that listing. */
 export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
@@ -31,7 +29,7 @@ export const ListQuery = Type.Object({
     }),
   ),
 })
-export type ListQuery = Static<typeof ListQuery>
+type ListQuery = Static<typeof ListQuery>
 
 export type Filter = {
   category?: string | undefined
@@ -39,37 +37,45 @@ export type Filter = {
   q?: string | undefined
 }
 
-export type Listing = {
-  sort: Sort
-  descending: boolean
+export type Listing = Order & {
   filter: Filter
   page: number
   limit: number
-  /** A step of a walk begins behind this key. Its page counts the steps. */
-  after: Key | undefined
+  /** The page begins after this key, wherever it is; `page` then only counts the pages of the walk. */
+  after: SortKey | undefined
 }
 
-/** @throws Problem 400 that names the sorts that there are */
-export function listingOf({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
-  const sorted = sorting(sort, order)
-  const mark = after ? readMark(after, sorted) : undefined
-  // Page 1 may be the default, and no mark leads to it.
-  if (mark?.page !== undefined && page !== 1 && page !== mark.page) {
-    const reason = `contradicts after, which leads to page ${mark.page}. Leave one of them out`
+export type ProductPage = {
+  items: Product[]
+  totalCount: number
+  page: number
+  limit: number
+  pageCount: number
+  /** Whether products follow those of this page. */
+  more: boolean
+}
+
+/** @throws Problem 400 that names the available sorts */
+export function parseListing({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
+  const sorting = parseOrder(sort, order)
+  const cursor = after ? decodeCursor(after, sorting) : undefined
+  // Page 1 may be the default, and no cursor leads to it.
+  if (cursor?.page !== undefined && page !== 1 && page !== cursor.page) {
+    const reason = `contradicts after, which leads to page ${cursor.page}. Leave one of them out`
     throw invalidQuery({ field: 'page', reason, code: 'contradiction' })
   }
   return {
-    ...sorted,
-    // An empty filter is what a form sends for "any".
+    ...sorting,
+    // A form sends an empty filter for "any".
     filter: { category: category || undefined, status, q: q?.trim() || undefined },
-    page: mark?.page ?? page,
+    page: cursor?.page ?? page,
     limit,
-    after: mark?.key,
+    after: cursor?.key,
   }
 }
 
-/** `price`, `-price`, `price DESC`, `price` with `order=desc`: all that APIs of this kind are asked with. */
-function sorting(sort: string, order: string | undefined): { sort: Sort; descending: boolean } {
+/** `price`, `-price`, `price DESC`, and `price` with `order=desc`: the usual spellings of APIs of this kind. */
+function parseOrder(sort: string, order: string | undefined): Order {
   const [, minus, column, word] = /^(-?)(\w+)(?:\s+(asc|desc))?$/i.exec(sort.trim()) ?? []
   const known = SORTS.find(name => name === column)
   if (!known || (minus && word)) {
@@ -79,53 +85,40 @@ function sorting(sort: string, order: string | undefined): { sort: Sort; descend
   if (order !== undefined && !/^(asc|desc)$/i.test(order)) {
     throw invalidQuery({ field: 'order', reason: 'must be asc or desc', code: 'not_allowed' })
   }
-  const said = minus ? 'desc' : word?.toLowerCase()
-  const asked = order?.toLowerCase()
-  if (said && asked && said !== asked) {
-    throw invalidQuery({ field: 'order', reason: `contradicts the direction in sort`, code: 'contradiction' })
+  const inSort = minus ? 'desc' : word?.toLowerCase()
+  const inOrder = order?.toLowerCase()
+  if (inSort && inOrder && inSort !== inOrder) {
+    throw invalidQuery({ field: 'order', reason: 'contradicts the direction in sort', code: 'contradiction' })
   }
-  return { sort: known, descending: (said ?? asked) === 'desc' }
+  return { sort: known, descending: (inSort ?? inOrder) === 'desc' }
 }
 
-type Sorting = Pick<Listing, 'sort' | 'descending'>
-
-/** Where a walk stands, as it goes into the `next` link: opaque to clients, and nothing in it is secret. */
-export function markOf(listing: Sorting, key: Key, page: number): string {
-  return Buffer.from(JSON.stringify([orderName(listing), ...key, page])).toString('base64url')
-}
-
-/** Marks from before they named their page are read as well. */
-function readMark(mark: string, listing: Sorting): { key: Key; page: number | undefined } {
-  const [order, value, id, page, ...rest] = parsed(mark)
-  const ends = rest.length === 0 && (page === undefined || isWhole(page, [2, 2 ** 40 + 1]))
-  const fits = order === orderName(listing) && ends && isWhole(id, RANGES.id!)
-  const range = RANGES[listing.sort]
-  if (fits && (range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0'))) {
-    return { key: [value as Key[0], id as number], page: page as number | undefined }
+/**
+ * The value of a `Link` header (RFC 8288): `first`, `prev`, `next`, `last`. Only `next` carries the key of the last
+ * product, so a walk along it neither repeats nor skips products while others are added and removed.
+ * @param url as the client wrote it: version, filters and unknown parameters are carried along
+ */
+export function pageLinks(url: string, listing: Listing, { page, pageCount, items, more }: ProductPage): string {
+  const [path = '', query = ''] = url.split('?')
+  const link = (rel: string, number: number, after?: string) => {
+    const parameters = new URLSearchParams(query)
+    parameters.set('page', String(number))
+    if (after === undefined) parameters.delete('after')
+    else parameters.set('after', after)
+    return `<${path}?${parameters}>; rel="${rel}"`
   }
-  throw invalidQuery({ field: 'after', reason: 'is not from a next link of this list', code: 'invalid_format' })
+  const end = items.at(-1)
+  const last = Math.max(pageCount, 1)
+  return [
+    link('first', 1),
+    page > 1 && link('prev', Math.min(page - 1, last)),
+    more && end && link('next', page + 1, encodeCursor(listing, keyOfProduct(end, listing.sort), page + 1)),
+    link('last', last),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
-/** What the columns of numbers can hold; a mark may come from anyone. Times end with the year 9999. */
-const RANGES: Partial<Record<Sort, readonly [number, number]>> = {
-  id: [0, 2_147_483_647],
-  price: [0, 2_147_483_647],
-  created_at: [-62_135_596_800_000, 253_402_300_799_999],
-}
-
-function isWhole(value: unknown, [low, high]: readonly [number, number]): boolean {
-  return Number.isInteger(value) && low <= Number(value) && Number(value) <= high
-}
-
-function parsed(mark: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(mark, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
-function orderName({ sort, descending }: Sorting): string {
-  return descending ? `-${sort}` : sort
+export function keyOfProduct({ id, category, status, name, price, created_at }: Product, sort: Sort): SortKey {
+  return sortKeyOf([category, status, name, price, Date.parse(created_at)], id, sort)
 }

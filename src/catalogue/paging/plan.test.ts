@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../../test/support/times.ts'
-import { type Place, STATUSES } from '../tables.ts'
+import { type ListPosition, STATUSES } from '../tables.ts'
 import type { Change } from './change-log.ts'
-import { fits, Tally } from './filter-counts.ts'
-import { type Listing, SORTS } from './listing.ts'
-import { applyTo } from './memory.ts'
-import { planAfter, planOf } from './plan.ts'
-import { Anchors } from './rank-samples.ts'
-import { compareKeys, keyOf } from './sort-key.ts'
+import { FilterCounts, matchesFilter, RankSamples } from './counts.ts'
+import type { Listing } from './listing.ts'
+import { planAfter, planPage } from './plan.ts'
+import { compareKeys, SORTS, sortKeyOf } from './sort-key.ts'
 
 /*
- * The arithmetic of paging against the plainest model: an array that is filtered, sorted and sliced. The database's part,
- * "from this key on, skip so many, take so many", is played by a slice.
+ * Compares the arithmetic of paging with a simple model: an array that is filtered, sorted and sliced. A slice replaces
+ * the database's part: "from this key on, skip so many, take so many".
  */
-type World = Map<number, Place>
+type World = Map<number, ListPosition>
 
-const place = fc.tuple(
+const position = fc.tuple(
   fc.constantFrom('', 'a', 'A', 'ä'),
   fc.constantFrom(...STATUSES),
   fc.constantFrom('', 'x', 'X', '\u{1f600}', '\u{ff5e}'),
@@ -25,9 +23,9 @@ const place = fc.tuple(
   fc.constantFrom(0, 1, 2),
 )
 const world = fc
-  .oneof(fc.array(place, { maxLength: 40 }), fc.array(place, { minLength: 30, maxLength: 40 }))
-  .map((places): World => new Map(places.map((place, index) => [index + 1, place])))
-const steps = fc.array(fc.record({ id: fc.integer({ min: 1, max: 50 }), now: fc.option(place, { nil: null }) }), {
+  .oneof(fc.array(position, { maxLength: 40 }), fc.array(position, { minLength: 30, maxLength: 40 }))
+  .map((positions): World => new Map(positions.map((position, index) => [index + 1, position])))
+const steps = fc.array(fc.record({ id: fc.integer({ min: 1, max: 50 }), now: fc.option(position, { nil: null }) }), {
   maxLength: 15,
 })
 const listing = fc.record({
@@ -42,18 +40,18 @@ const listing = fc.record({
   after: fc.constant(undefined),
 })
 
-test('a plan, carried over any changes, reads the page of the changed list', () => {
+test('a plan that is corrected by any changes reads the page of the changed list', () => {
   let exact = 0
-  let anchored = 0
+  let sampled = 0
   fc.assert(
     fc.property(world, steps, steps, listing, fc.nat(2), fc.integer({ min: 1, max: 5 }), (...args) => {
       const [start, learned, unknown, wanted, near, spacing] = args
-      const tally = new Tally([...start.values()].map(([category, status]) => ({ category, status, count: 1 })))
-      const anchors = anchorsOf(start, wanted, spacing)
+      const counts = new FilterCounts([...start.values()].map(([category, status]) => ({ category, status, count: 1 })))
+      const samples = samplesOf(start, wanted, spacing)
       const known = change(start, learned)
-      tally.apply(known.changes)
-      applyTo({ ...wanted, anchors, spacing, builtAt: 0, buildMs: 0 }, known.changes)
-      const plan = planOf({ tally, snapshot: '', generation: 1 }, wanted, near, anchors)
+      counts.apply(known.changes)
+      samples.apply(known.changes)
+      const plan = planPage({ counts, snapshot: '' }, wanted, near, samples)
       assert.ok(plan)
       assert.deepEqual(read(known.world, wanted, plan), pageOf(known.world, wanted))
 
@@ -62,42 +60,40 @@ test('a plan, carried over any changes, reads the page of the changed list', () 
       assert.equal(real.total, listOf(present.world, wanted).length)
       if (real.skip < 0) return
       exact++
-      if (typeof plan.origin === 'object') anchored++
+      if (typeof plan.origin === 'object') sampled++
       assert.deepEqual(read(present.world, wanted, real), pageOf(present.world, wanted))
     }),
     { numRuns: times(5000) },
   )
-  assert.ok(exact > 2000 && anchored > 500, `${exact} plans held, ${anchored} of them from an anchor`)
+  assert.ok(exact > 2000 && sampled > 500, `${exact} plans held, ${sampled} of them from a sample`)
 })
 
 function change(
   before: World,
-  steps: readonly { id: number; now: Place | null }[],
+  steps: readonly { id: number; now: ListPosition | null }[],
 ): { world: World; changes: Change[] } {
   const world = new Map(before)
   const changes = steps.map(({ id, now }) => {
     const was = world.get(id) ?? null
     if (now) world.set(id, now)
     else world.delete(id)
-    return { product_id: id, was, now, words: true }
+    return { product_id: id, was, now }
   })
   return { world, changes }
 }
 
 function keysOf(world: World, { sort, filter }: Listing) {
   return [...world]
-    .filter(([, place]) => fits(place, filter))
-    .map(([id, place]) => keyOf(place, id, sort))
+    .filter(([, position]) => matchesFilter(position, filter))
+    .map(([id, position]) => sortKeyOf(position, id, sort))
     .sort(compareKeys)
 }
 
-function anchorsOf(world: World, listing: Listing, spacing: number): Anchors {
-  const keys = keysOf(world, listing)
-  const ranks = keys.map((_, rank) => rank).filter(rank => rank % spacing === 0)
-  return new Anchors(
-    ranks.map(rank => keys[rank]!),
-    ranks,
-  )
+function samplesOf(world: World, listing: Listing, spacing: number): RankSamples {
+  const samples = keysOf(world, listing)
+    .map(([value, id], rank) => [value, id, rank] as const)
+    .filter(([, , rank]) => rank % spacing === 0)
+  return new RankSamples(listing.sort, listing.filter, samples)
 }
 
 function listOf(world: World, listing: Listing): number[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { times } from '../../../test/support/times.ts'
 import { compareText } from './sort-key.ts'
 
-test('text is compared by code points, as UTF-8 bytes are', () => {
+test('compareText orders text like its UTF-8 bytes', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', 'é', '\u{ff5e}', '\u{e000}', '\u{1f600}', '\u{10ffff}', '\ud7ff'),
   })

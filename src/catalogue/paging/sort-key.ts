@@ -1,34 +1,26 @@
-import type { Place } from '../tables.ts'
-import type { Sort } from './listing.ts'
+import { INT_MAX } from '../../database/schema.ts'
+import { invalidQuery } from '../../problems.ts'
+import type { ListPosition } from '../tables.ts'
 
-/** Where a product stands in a list that is sorted by one column: its value there, and its id, which breaks ties. */
-export type Key = readonly [value: string | number, id: number]
+/** The orders of the product list, the key that a product has in each, and cursors, which carry a key in a link. */
+export const SORTS = ['id', 'name', 'category', 'status', 'price', 'created_at'] as const
+export type Sort = (typeof SORTS)[number]
+export type Order = { sort: Sort; descending: boolean }
+
+/** The place of a product in a list that is sorted by one column: its value there, and its id, which breaks ties. */
+export type SortKey = readonly [value: string | number, id: number]
 
 /** Mirrors `order by <sort>, id` of the database, text by the collation "C". A list by id has no value beside it. */
-export function compareKeys(a: Key, b: Key): number {
+export function compareKeys(a: SortKey, b: SortKey): number {
   return compareValues(a[0], b[0]) || a[1] - b[1]
 }
 
-export function keyOf([category, status, name, price, createdAt]: Place, id: number, sort: Sort): Key {
-  switch (sort) {
-    case 'id':
-      return [0, id]
-    case 'name':
-      return [name, id]
-    case 'category':
-      return [category, id]
-    case 'status':
-      return [status, id]
-    case 'price':
-      return [price, id]
-    case 'created_at':
-      return [createdAt, id]
-  }
+export function sortKeyOf([category, status, name, price, createdAt]: ListPosition, id: number, sort: Sort): SortKey {
+  return [{ id: 0, category, status, name, price, created_at: createdAt }[sort], id]
 }
 
 function compareValues(a: string | number, b: string | number): number {
-  if (typeof a === 'number') return a - (b as number)
-  return compareText(a, b as string)
+  return typeof a === 'number' ? a - (b as number) : compareText(a, b as string)
 }
 
 /** By code points. JavaScript's `<` goes by UTF-16 units, which puts U+1F600 before U+FF5E. */
@@ -36,13 +28,57 @@ export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (x !== y) return lifted(x) - lifted(y)
+    if (x !== y) return sortableUnit(x) - sortableUnit(y)
   }
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all others, so they are lifted above U+E000 to U+FFFF. */
-function lifted(unit: number): number {
+/** Surrogates encode the code points above all others, so they sort above U+E000 to U+FFFF. */
+function sortableUnit(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+}
+
+/** The key of the last product of a page, and the number of the page that follows. Opaque to clients, and no secret. */
+export function encodeCursor(order: Order, key: SortKey, nextPage: number): string {
+  return Buffer.from(JSON.stringify([orderName(order), ...key, nextPage])).toString('base64url')
+}
+
+/**
+ * Older cursors do not name their page; they are still accepted.
+ * @throws Problem 400 when the cursor does not belong to a list in this order
+ */
+export function decodeCursor(cursor: string, order: Order): { key: SortKey; page: number | undefined } {
+  const [name, value, id, page, ...rest] = parseArray(cursor)
+  const isComplete = rest.length === 0 && (page === undefined || isWhole(page, [2, 2 ** 40 + 1]))
+  const range = RANGES[order.sort]
+  const isValue = range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0')
+  if (name === orderName(order) && isComplete && isWhole(id, RANGES.id!) && isValue) {
+    return { key: [value as string | number, id as number], page: page as number | undefined }
+  }
+  throw invalidQuery({ field: 'after', reason: 'is not from a next link of this list', code: 'invalid_format' })
+}
+
+/** The values that number columns can hold; a client may send any cursor. Times end with the year 9999. */
+const RANGES: Partial<Record<Sort, readonly [number, number]>> = {
+  id: [0, INT_MAX],
+  price: [0, INT_MAX],
+  created_at: [-62_135_596_800_000, 253_402_300_799_999],
+}
+
+function isWhole(value: unknown, [low, high]: readonly [number, number]): boolean {
+  return Number.isInteger(value) && low <= Number(value) && Number(value) <= high
+}
+
+function parseArray(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+function orderName({ sort, descending }: Order): string {
+  return descending ? `-${sort}` : sort
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
-import { forgetEverywhere, listCaches } from '../../database/caches.ts'
+import { clearEverywhere, listCaches } from '../../database/caches.ts'
 import type { App } from '../../http/app.ts'
 import { Problem } from '../../problems.ts'
 
@@ -13,7 +13,7 @@ const Cache = Type.Object(
   { title: 'Cache' },
 )
 
-/** What is remembered outside the database, for operators. There is no cache of users, and nothing to forget of one. */
+/** Lists and clears caches. No cache holds user data, so there is nothing to evict for a user. */
 export function cacheRoutes(api: App, { db }: AppContext): void {
   api.get(
     '/admin/caches',
@@ -42,7 +42,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
     },
     async (request, reply) => {
       const { name } = request.params
-      if (await forgetEverywhere(db, name)) return reply.code(204).send(null)
+      if (await clearEverywhere(db, name)) return reply.code(204).send(null)
       const names = listCaches(db).map(cache => cache.name)
       throw new Problem('not_found', `There is no such cache. Caches: ${names.join(', ')}.`)
     },

@@ -1,58 +1,76 @@
-import { type Condition, type Finding, findingsOf, type Worker } from '../../notifications/health.ts'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import {
+  type DeliveryHealth,
+  type Finding,
+  findingsOf,
+  readDeliveryHealth,
+  type Worker,
+} from '../../notifications/health.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
 import { badge, stats, table } from '../../pages/components.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { consolePage } from '../layout.ts'
-import { type Activity, PERIODS, type Period } from './dashboard.ts'
+import { MINUTE } from '../../time.ts'
+import { queryText } from '../filters.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
+import { duration } from './delivery-components.ts'
 
-export function nowPage(visitor: Visitor, period: Period, activity: Activity, condition: Condition, at: Date): Html {
+/** The first page of the console: is everything well, and how much is going on? */
+export function dashboardPage(app: FastifyInstance, { db, clock }: AppContext): void {
+  staffPage(app, '/admin', async (visitor, request) => {
+    const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
+    const now = clock.now()
+    const [activity, health] = await Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)])
+    return dashboard(visitor, period, activity, health, now)
+  })
+}
+
+function dashboard(visitor: Visitor, period: Period, activity: Activity, health: DeliveryHealth, now: Date): Html {
   const { total } = activity
-  const alive = condition.workers.filter(worker => worker.alive).length
+  const alive = health.workers.filter(worker => worker.alive).length
   return consolePage({
     title: 'Overview',
     visitor,
     main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
-      <div class="findings">${findingsOf(condition).map(told)}</div>
+      <div class="findings">${findingsOf(health).map(findingNotice)}</div>
       <div class="figures">${stats([
-        figure('Orders', '/admin/orders', total.orders),
-        figure('Emails sent', '/admin/deliveries?state=sent', total.sent),
+        linkedCount('Orders', '/admin/orders', total.orders),
+        linkedCount('Emails sent', '/admin/deliveries?state=sent', total.sent),
         ['Median delivery', duration(total.p50)],
         ['p99 delivery', duration(total.p99)],
-        figure('Waiting', '/admin/deliveries?state=pending', condition.waiting),
-        figure('In doubt', '/admin/deliveries?state=in_doubt', condition.inDoubt),
-        figure('Failed in 24 hours', '/admin/deliveries?state=failed', condition.failed),
-        figure('Active workers', '#workers', alive),
+        linkedCount('Waiting', '/admin/deliveries?state=pending', health.waiting),
+        linkedCount('In doubt', '/admin/deliveries?state=in_doubt', health.inDoubt),
+        linkedCount('Failed in 24 hours', '/admin/deliveries?state=failed', health.failed),
+        linkedCount('Active workers', '#workers', alive),
       ])}</div>
-      <div class="charts">${chartsOf(activity, period).map(chart)}</div>
-      <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(condition.workers)}</section>
-      <p class="soft">As of ${time(at)}. <a href="/admin?period=${period}">Refresh</a></p>`,
+      <div class="charts">${charts(activity, period).map(chart)}</div>
+      <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>
+      <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>`,
   })
 }
 
 function periods(chosen: Period): Html {
-  const to = (period: Period, words: string) =>
-    html`<li><a href="/admin?period=${period}"${period === chosen && html` aria-current="true"`}>${words}</a></li>`
-  return html`<nav class="switch" aria-label="Period"><ul>${to('hour', 'Last hour')}${to('day', 'Last 24 hours')}</ul></nav>`
+  const link = (period: Period, text: string) =>
+    html`<li><a href="/admin?period=${period}"${period === chosen && html` aria-current="true"`}>${text}</a></li>`
+  return html`<nav class="switch" aria-label="Period"><ul>${link('hour', 'Last hour')}${link('day', 'Last 24 hours')}</ul></nav>`
 }
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function told({ level, words, see }: Finding): Html {
-  return html`<p class="notice ${LOOKS[level]}">${words} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
+function findingNotice({ level, text, see }: Finding): Html {
+  return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 
-function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
-  const bars = (
-    valuesOf: (slot: Activity['slots'][number]) => number[],
-    wordsOf: (slot: Activity['slots'][number]) => string,
-  ) =>
-    slots.map((slot, place) => ({
+function charts({ slots, total }: Activity, period: Period): Chart[] {
+  const bars = (valuesOf: (slot: Figures) => number[], textOf: (slot: Figures) => string) =>
+    slots.map((slot, index) => ({
       at: slot.at,
-      ago: ago(slots.length - place, period),
+      ago: ago(slots.length - index, period),
       values: valuesOf(slot),
-      words: wordsOf(slot),
+      text: textOf(slot),
     }))
   const each = period === 'hour' ? 'minute' : 'half hour'
   return [
@@ -74,18 +92,7 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
         { label: 'In doubt', tone: 'warn' },
         { label: 'Failed', tone: 'bad' },
       ],
-      bars: bars(
-        ({ sent, underWay, inDoubt, failed }) => [sent, underWay, inDoubt, failed],
-        ({ sent, underWay, inDoubt, failed }) =>
-          [
-            `${number(sent)} sent`,
-            underWay > 0 && `${number(underWay)} sending`,
-            inDoubt > 0 && `${number(inDoubt)} in doubt`,
-            failed > 0 && `${number(failed)} failed`,
-          ]
-            .filter(Boolean)
-            .join(', '),
-      ),
+      bars: bars(({ sent, underWay, inDoubt, failed }) => [sent, underWay, inDoubt, failed], emailCounts),
     },
     {
       title: 'Delivery time',
@@ -103,9 +110,14 @@ function chartsOf({ slots, total }: Activity, period: Period): Chart[] {
   ]
 }
 
-/** @param steps how many steps back the bar begins */
+function emailCounts({ sent, underWay, inDoubt, failed }: Figures): string {
+  const rest = Object.entries({ sending: underWay, 'in doubt': inDoubt, failed }).filter(([, count]) => count > 0)
+  return [['sent', sent] as const, ...rest].map(([text, count]) => `${number(count)} ${text}`).join(', ')
+}
+
+/** @param steps from the start of the bar to now */
 function ago(steps: number, period: Period): string {
-  const minutes = (steps * PERIODS[period].step) / 60_000
+  const minutes = (steps * PERIODS[period].step) / MINUTE
   return minutes < 120 ? `${minutes} min ago` : `${minutes / 60} h ago`
 }
 
@@ -130,18 +142,11 @@ function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
   return html`${badge('Unreachable', 'bad')} since ${time(relayDownSince)}: ${relayError}`
 }
 
-/** A figure that leads to what it counts; who hears of the link alone is told what that is. */
-function figure(label: string, href: string, count: number) {
+/** A count that links to its rows. The hidden label tells screen reader users where the link leads. */
+function linkedCount(label: string, href: string, count: number) {
   return [label, html`<a href="${href}">${number(count)}<span class="unseen"> ${label}</span></a>`] as const
 }
 
 function number(value: number): string {
   return value.toLocaleString('en')
-}
-
-export function duration(milliseconds: number | null): string {
-  if (milliseconds === null) return '–'
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  const seconds = milliseconds / 1000
-  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
 }

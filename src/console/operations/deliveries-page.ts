@@ -1,79 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { EVENT_TYPES } from '../../events.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
-import { DELIVERY_STATES, type Outcome } from '../../notifications/tables.ts'
-import { badge, empty, facts, table } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { DELIVERY_STATES, EVENT_TYPES, type Outcome } from '../../notifications/tables.ts'
+import { badge, facts, table } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { consolePage, staffAction, staffPage } from '../layout.ts'
-import { asked, askedPeriod, askedUser, asUuid, filters, listed, pagingOf, periodChoices } from '../list-page.ts'
-import { duration } from './dashboard-page.ts'
-import { deliveryTable, EMAIL_WORDS, recipientOf, STATE_WORDS, stateBadge } from './delivery-components.ts'
+import { asUuid, periodFilters, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
+import { consolePage, type FormStates, formsPage } from '../layout.ts'
+import { listPage } from '../list-page.ts'
+import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
 
-/** The ledger as an operator asks it: what became of which e-mail. */
+/** The delivery log: the ledger and every attempt. */
 export function deliveryPages(app: FastifyInstance, { db }: AppContext): void {
-  staffPage(app, '/admin/deliveries', async (visitor, request) => {
-    const paging = pagingOf(request)
-    const filter = {
-      eventId: asUuid(asked(request, 'event')),
-      type: EVENT_TYPES.find(type => type === asked(request, 'kind')),
-      userId: await askedUser(db, request),
-      orderId: orderNumber(request),
-      state: DELIVERY_STATES.find(state => state === asked(request, 'state')),
-      ...askedPeriod(request),
-    }
-    const deliveries = await listDeliveries(db, filter, paging)
-    return consolePage({
-      title: 'Deliveries',
-      visitor,
-      main: html`<h1>Deliveries</h1>
-        ${filters(request, [
-          {
-            name: 'state',
-            label: 'State',
-            options: [['', 'Any'], ...DELIVERY_STATES.map(state => [state, STATE_WORDS[state]] as const)],
-          },
-          {
-            name: 'kind',
-            label: 'Email',
-            options: [['', 'Any'], ...EVENT_TYPES.map(type => [type, EMAIL_WORDS[type]] as const)],
-          },
-          { name: 'user', label: 'User (email or id)' },
-          { name: 'order', label: 'Order' },
-          { name: 'event', label: 'Event (id)' },
-          ...periodChoices(request),
-        ])}
-        ${listed(request, {
-          ...deliveries,
-          paging,
-          words: {
-            one: 'delivery',
-            many: 'deliveries',
-            none: empty('No deliveries match', 'Change or clear the filters.'),
-          },
-          show: deliveryTable,
-        })}`,
-    })
+  listPage(app, {
+    address: '/admin/deliveries',
+    title: 'Deliveries',
+    filters: request => [
+      select('state', 'State', DELIVERY_STATES, STATE_TEXT),
+      select('kind', 'Email', EVENT_TYPES, EMAIL_TEXT),
+      { name: 'user', label: 'User (email or id)' },
+      { name: 'order', label: 'Order' },
+      { name: 'event', label: 'Event (id)' },
+      ...periodFilters(request),
+    ],
+    read: async (request, paging) => {
+      const filter = {
+        eventId: asUuid(queryText(request, 'event')),
+        type: queryOneOf(request, 'kind', EVENT_TYPES),
+        userId: await queryUser(db, request),
+        orderId: queryOrder(request),
+        state: queryOneOf(request, 'state', DELIVERY_STATES),
+        ...queryPeriod(request),
+      }
+      return listDeliveries(db, filter, paging)
+    },
+    nouns: ['delivery', 'deliveries'],
+    show: deliveryTable,
   })
 
-  const showOne = async (
-    visitor: Visitor,
-    request: FastifyRequest,
-    states: Partial<Record<string, FormState>> = {},
-  ) => {
-    const id = asUuid((request.params as { id: string }).id)
-    const delivery = id && (await findDelivery(db, id))
-    if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
-    return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
-  }
-  staffPage(app, '/admin/deliveries/:id', (visitor, request) => showOne(visitor, request))
-  for (const form of [arrived, sendAgain]) {
-    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
-  }
+  formsPage(app, {
+    address: '/admin/deliveries/:id',
+    forms: [arrived, sendAgain],
+    async render(visitor, request, states) {
+      const id = asUuid((request.params as { id: string }).id)
+      const delivery = id && (await findDelivery(db, id))
+      if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
+      return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
+    },
+  })
 }
 
 const arrived: Form = {
@@ -98,29 +75,24 @@ const sendAgain: Form = {
   look: 'danger',
 }
 
-function orderNumber(request: FastifyRequest): number | undefined {
-  const digits = /^#?(\d{1,9})$/.exec(asked(request, 'order') ?? '')?.[1]
+function queryOrder(request: FastifyRequest): number | undefined {
+  const digits = /^#?(\d{1,9})$/.exec(queryText(request, 'order') ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
 
-function deliveryPage(
-  visitor: Visitor,
-  delivery: Delivery,
-  attempts: readonly Attempt[],
-  states: Partial<Record<string, FormState>>,
-): Html {
+function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly Attempt[], states: FormStates): Html {
   const { payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
   return consolePage({
     title: title(delivery),
     visitor,
-    failed: Object.values(states).some(state => state?.problem),
+    states,
     main: html`<div class="row apart head"><h1>${title(delivery)}</h1><span>${stateBadge(delivery)}</span></div>
-      ${doubt(visitor, delivery, states)}
+      ${resolveForms(visitor, delivery, states)}
       <div class="card">${facts([
         ['Recipient', recipientOf(delivery)],
-        ...aboutOf(payload),
+        ...subjectOf(payload),
         ['Event', html`<a href="/admin/deliveries?event=${delivery.event_id}"><code>${delivery.event_id}</code></a>`],
         ['Created', time(created_at)],
         ...(state === 'pending' ? [['Next attempt', time(due_at)] as const] : []),
@@ -136,8 +108,8 @@ function deliveryPage(
   })
 }
 
-/** What only a person can decide; and the refusal, when it was decided meanwhile. */
-function doubt(visitor: Visitor, { id, state }: Delivery, states: Partial<Record<string, FormState>>): Html | false {
+/** Forms for a delivery in doubt. A refused form stays on the page even after someone else has resolved the delivery. */
+function resolveForms(visitor: Visitor, { id, state }: Delivery, states: FormStates): Html | false {
   const forms = [arrived, sendAgain].filter(form => state === 'in_doubt' || states[form.id]?.problem)
   if (forms.length === 0) return false
   return html`<div class="card doubt">
@@ -149,16 +121,16 @@ function doubt(visitor: Visitor, { id, state }: Delivery, states: Partial<Record
 }
 
 function title({ type, payload }: Delivery): string {
-  return 'orderId' in payload ? `${EMAIL_WORDS[type]} #${payload.orderId}` : EMAIL_WORDS[type]
+  return 'orderId' in payload ? `${EMAIL_TEXT[type]} #${payload.orderId}` : EMAIL_TEXT[type]
 }
 
-function aboutOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {
+function subjectOf(payload: Delivery['payload']): (readonly [string, Renderable])[] {
   if ('orderId' in payload) return [['Order', html`<a href="/admin/orders/${payload.orderId}">#${payload.orderId}</a>`]]
   if ('messageId' in payload) return [['Message', html`<a href="/admin/contact-messages">Contact messages</a>`]]
   return []
 }
 
-const OUTCOMES: Record<Outcome, readonly [words: string, tone?: 'good' | 'warn' | 'bad']> = {
+const OUTCOMES: Record<Outcome, readonly [text: string, tone?: 'good' | 'warn' | 'bad']> = {
   sent: ['Sent', 'good'],
   refused: ['Refused', 'bad'],
   temporary: ['Deferred', 'warn'],

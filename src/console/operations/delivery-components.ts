@@ -1,4 +1,4 @@
-/** How deliveries look in the console. */
+/** Deliveries as they appear in the console. */
 import type { EventType } from '../../events.ts'
 import type { Delivery } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
@@ -6,7 +6,7 @@ import { badge, table } from '../../pages/components.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 
-export const STATE_WORDS: Record<DeliveryState, string> = {
+export const STATE_TEXT: Record<DeliveryState, string> = {
   pending: 'Waiting',
   claimed: 'Being sent',
   finishing: 'Awaiting the reply',
@@ -17,7 +17,7 @@ export const STATE_WORDS: Record<DeliveryState, string> = {
 }
 
 /** The email that an event causes. */
-export const EMAIL_WORDS: Record<EventType, string> = {
+export const EMAIL_TEXT: Record<EventType, string> = {
   'order.placed': 'Order confirmation',
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
@@ -41,9 +41,9 @@ const TONES = {
 } as const
 
 export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): Html {
-  // Only what was sent, or still should be, can be late.
-  const tells = late && (state === 'sent' || state === 'pending' || state === 'in_doubt')
-  return html`${badge(STATE_WORDS[state], TONES[state])}${tells && html` ${badge('Late', 'warn')}`}`
+  // A delivery that failed or was skipped is not late.
+  const showsLate = late && (state === 'sent' || state === 'pending' || state === 'in_doubt')
+  return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
 export function recipientOf({ user_id, email }: Pick<Delivery, 'user_id' | 'email'>): Renderable {
@@ -65,8 +65,15 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
   )
 }
 
-/** Many deliveries have the same kind of event: who hears only the link is told which one it is. */
+/** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
 function eventLink({ id, type, payload, email }: Delivery): Html {
   const order = 'orderId' in payload && html` #${payload.orderId}`
-  return html`<a href="/admin/deliveries/${id}">${EMAIL_WORDS[type]}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
+  return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
+}
+
+export function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
 }

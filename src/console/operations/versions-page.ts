@@ -5,41 +5,41 @@ import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { after, DAY } from '../../time.ts'
 import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
+import { queryText } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
-import { asked } from '../list-page.ts'
 
-const SPANS = [7, 30, 90]
+const PERIODS = [7, 30, 90]
 
-/** Who still speaks which version of the API. */
+/** Requests per API version, and the clients that still use old ones. */
 export function versionPages(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, '/admin/versions', async (visitor, request) => {
     const days = daysOf(request)
     const versions = await versionsInUse(db, after(clock.now(), -days * DAY))
-    const all = versions.reduce((sum, { requests }) => sum + requests, 0)
+    const total = versions.reduce((sum, { requests }) => sum + requests, 0)
     return consolePage({
       title: 'Versions',
       visitor,
-      main: html`<div class="row apart head"><h1>API versions in use</h1>${spans(days)}</div>
-        <p class="soft">${all.toLocaleString('en')} requests across all processes. A client is an API key's name, or
+      main: html`<div class="row apart head"><h1>API versions in use</h1>${periods(days)}</div>
+        <p class="soft">${total.toLocaleString('en')} requests across all processes. A client is an API key's name, or
           else the program's user agent.</p>
-        ${versions.toReversed().map(version => versionCard(version, all))}`,
+        ${versions.toReversed().map(version => versionCard(version, total))}`,
     })
   })
 }
 
 function daysOf(request: FastifyRequest): number {
-  return SPANS.find(days => String(days) === asked(request, 'days')) ?? 30
+  return PERIODS.find(days => String(days) === queryText(request, 'days')) ?? 30
 }
 
-function spans(chosen: number): Html {
-  return html`<nav class="switch" aria-label="Period"><ul>${SPANS.map(
+function periods(chosen: number): Html {
+  return html`<nav class="switch" aria-label="Period"><ul>${PERIODS.map(
     days =>
       html`<li><a href="/admin/versions?days=${days}"${days === chosen && html` aria-current="true"`}>${days} days</a></li>`,
   )}</ul></nav>`
 }
 
-function versionCard({ name, released, deprecated, sunset, requests, clients }: VersionUse, all: number): Html {
-  const share = all === 0 ? 0 : requests / all
+function versionCard({ name, released, deprecated, sunset, requests, clients }: VersionUse, total: number): Html {
+  const share = total === 0 ? 0 : requests / total
   const percent = share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
   return html`<section class="card" aria-labelledby="${name}">
     <div class="row apart"><h2 id="${name}">${name}</h2>${deprecated ? badge('Deprecated', 'warn') : badge('Current', 'good')}</div>

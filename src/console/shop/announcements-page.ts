@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import {
   type Announcement,
@@ -7,53 +7,53 @@ import {
 } from '../../notifications/announcements/announcements.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, empty, facts } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
 import { date, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { after, SECOND } from '../../time.ts'
-import { consolePage, staffAction, staffPage } from '../layout.ts'
-import { asUuid, listed, pagingOf } from '../list-page.ts'
-import { STATE_WORDS } from '../operations/delivery-components.ts'
+import { asUuid } from '../filters.ts'
+import { consolePage, formsPage, staffPage } from '../layout.ts'
+import { readPaging, renderList } from '../list-page.ts'
+import { STATE_TEXT } from '../operations/delivery-components.ts'
 
-/** What is told to many customers at once, and how far it has come. */
+/** Emails to many customers at once, and their progress. */
 export function announcementPages(app: FastifyInstance, { db }: AppContext): void {
-  const showAll = async (visitor: Visitor, request: FastifyRequest, state: FormState = {}) => {
-    const paging = pagingOf(request, 10)
-    const published = await listAnnouncements(db, paging)
-    return consolePage({
-      title: 'Announcements',
-      visitor,
-      failed: state.problem !== undefined,
-      main: html`<h1>Announcements</h1>
-        <div class="split">
-          <section aria-labelledby="published"><h2 id="published">Published</h2>
-            ${listed(request, {
-              ...published,
-              paging,
-              words: {
-                one: 'announcement',
-                many: 'announcements',
+  formsPage(app, {
+    address: '/admin/announcements',
+    forms: [publish],
+    async render(visitor, request, states) {
+      const paging = readPaging(request, 10)
+      const published = await listAnnouncements(db, paging)
+      return consolePage({
+        title: 'Announcements',
+        visitor,
+        states,
+        main: html`<h1>Announcements</h1>
+          <div class="split">
+            <section aria-labelledby="published"><h2 id="published">Published</h2>
+              ${renderList(request, {
+                ...published,
+                paging,
+                nouns: ['announcement', 'announcements'],
                 none: empty('No announcements yet', 'Follow the progress of your announcements here.'),
-              },
-              show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
-            })}
-          </section>
-          <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
-            ${renderForm(publish, state, visitor.csrfToken)}
-          </section>
-        </div>`,
-    })
-  }
-  staffPage(app, '/admin/announcements', (visitor, request) => showAll(visitor, request))
-  staffAction(app, publish, (visitor, state, request) => showAll(visitor, request, state))
+                show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
+              })}
+            </section>
+            <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
+              ${renderForm(publish, states[publish.id] ?? {}, visitor.csrfToken)}
+            </section>
+          </div>`,
+      })
+    },
+  })
 
   staffPage(app, '/admin/announcements/:id', async (visitor, request) => {
     const id = asUuid((request.params as { id: string }).id)
     const announcement = id && (await findAnnouncement(db, id))
     if (!announcement) throw new Problem('not_found', "We can't find that announcement.")
-    return onePage(visitor, announcement)
+    return announcementPage(visitor, announcement)
   })
 }
 
@@ -95,22 +95,22 @@ function brief(announcement: Announcement): Html {
   </li>`
 }
 
-/** Everything that is settled counts as done, whichever way it ended. */
+/** Sent, failed and skipped deliveries count as processed. */
 function progress({ states, fanned_out_at }: Announcement): Html {
   const all = Object.values(states).reduce((a, b) => a + b, 0)
   const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
-  const words = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} processed`
+  const text = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} processed`
   if (fanned_out_at === null) {
-    return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${words}</span></p>`
+    return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${text}</span></p>`
   }
   if (all === 0) return html`<p class="soft">No customer matched.</p>`
-  return html`<progress class="progress" max="${all}" value="${done}" aria-label="${words}"></progress>
-    <p class="soft">${words}</p>`
+  return html`<progress class="progress" max="${all}" value="${done}" aria-label="${text}"></progress>
+    <p class="soft">${text}</p>`
 }
 
-function onePage(visitor: Visitor, announcement: Announcement): Html {
+function announcementPage(visitor: Visitor, announcement: Announcement): Html {
   const { id, event_id, subject, message, ordered_from, ordered_before, created_at, states } = announcement
-  const counts = (Object.keys(STATE_WORDS) as DeliveryState[]).filter(state => states[state])
+  const counts = (Object.keys(STATE_TEXT) as DeliveryState[]).filter(state => states[state])
   return consolePage({
     title: subject,
     visitor,
@@ -123,7 +123,7 @@ function onePage(visitor: Visitor, announcement: Announcement): Html {
             ...counts.map(
               state =>
                 [
-                  STATE_WORDS[state],
+                  STATE_TEXT[state],
                   html`<a href="/admin/deliveries?event=${event_id}&amp;state=${state}">${states[state]!.toLocaleString('en')}</a>`,
                 ] as const,
             ),

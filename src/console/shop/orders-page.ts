@@ -1,74 +1,57 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { STATUS_WORDS, statusBadge } from '../../orders/components.ts'
+import { STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder, listOrders } from '../../orders/queries.ts'
 import { mayTake, ORDER_STATUSES, type Step } from '../../orders/states.ts'
-import { empty, facts, table } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { facts, table } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { consolePage, staffAction, staffPage } from '../layout.ts'
-import { asked, askedPeriod, askedUser, filters, listed, pagingOf, periodChoices } from '../list-page.ts'
+import { periodFilters, queryOneOf, queryPeriod, queryUser, select } from '../filters.ts'
+import { consolePage, type FormStates, formsPage } from '../layout.ts'
+import { listPage } from '../list-page.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-/** Orders, and the steps that staff lead them through. */
+/** Orders, and the steps that staff take with them. */
 export function orderPages(app: FastifyInstance, { db }: AppContext): void {
-  staffPage(app, '/admin/orders', async (visitor, request) => {
-    const { from, before } = askedPeriod(request)
-    const filter = {
-      ownerId: await askedUser(db, request),
-      status: ORDER_STATUSES.find(status => status === asked(request, 'status')),
-      placedFrom: from,
-      placedBefore: before,
-    }
-    const paging = pagingOf(request)
-    const orders = await listOrders(db, filter, { ...paging, sort: '-id' })
-    return consolePage({
-      title: 'Orders',
-      visitor,
-      main: html`<h1>Orders</h1>
-        ${filters(request, [
-          { name: 'user', label: 'Customer (email or id)' },
-          {
-            name: 'status',
-            label: 'Status',
-            options: [['', 'Any'], ...ORDER_STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
-          },
-          ...periodChoices(request),
-        ])}
-        ${listed(request, {
-          ...orders,
-          paging,
-          words: {
-            one: 'order',
-            many: 'orders',
-            none: empty('No orders match', 'Change or clear the filters.'),
-          },
-          show: orderTable,
-        })}`,
-    })
+  listPage(app, {
+    address: '/admin/orders',
+    title: 'Orders',
+    filters: request => [
+      { name: 'user', label: 'Customer (email or id)' },
+      select('status', 'Status', ORDER_STATUSES, STATUS_TEXT),
+      ...periodFilters(request),
+    ],
+    read: async (request, paging) => {
+      const { from, before } = queryPeriod(request)
+      const filter = {
+        ownerId: await queryUser(db, request),
+        status: queryOneOf(request, 'status', ORDER_STATUSES),
+        placedFrom: from,
+        placedBefore: before,
+      }
+      return listOrders(db, filter, { ...paging, sort: '-id' })
+    },
+    nouns: ['order', 'orders'],
+    show: orderTable,
   })
 
-  const showOne = async (
-    visitor: Visitor,
-    request: FastifyRequest,
-    states: Partial<Record<string, FormState>> = {},
-  ) => {
-    const { id } = request.params as { id: string }
-    const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
-    if (!order) throw new Problem('not_found', "We can't find that order.")
-    const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
-    return orderPage(visitor, order, deliveryTable(deliveries.items), states)
-  }
-  staffPage(app, '/admin/orders/:id', (visitor, request) => showOne(visitor, request))
-  for (const { form } of STEP_FORMS) {
-    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
-  }
+  formsPage(app, {
+    address: '/admin/orders/:id',
+    forms: STEP_FORMS.map(({ form }) => form),
+    async render(visitor, request, states) {
+      const { id } = request.params as { id: string }
+      const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
+      if (!order) throw new Problem('not_found', "We can't find that order.")
+      const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
+      return orderPage(visitor, order, deliveryTable(deliveries.items), states)
+    },
+  })
 }
 
 function orderTable(orders: readonly Order[]): Html {
@@ -85,12 +68,12 @@ function orderTable(orders: readonly Order[]): Html {
   )
 }
 
-function orderPage(visitor: Visitor, order: Order, mails: Html, states: Partial<Record<string, FormState>>): Html {
+function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormStates): Html {
   const { owner, currency } = order
   return consolePage({
     title: `Order #${order.id}`,
     visitor,
-    failed: Object.values(states).some(state => state?.problem),
+    states,
     main: html`<div class="row apart head"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
@@ -112,15 +95,15 @@ function orderPage(visitor: Visitor, order: Order, mails: Html, states: Partial<
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           <h2>Emails</h2>
-          ${mails}
+          ${emails}
         </div>
-        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${past(order)}</div></div>
+        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order)}</div></div>
       </div>`,
   })
 }
 
-function nextSteps(visitor: Visitor, { id, status }: Order, states: Partial<Record<string, FormState>>): Html | false {
-  // A form that was refused is shown with its refusal, also when its step is no longer possible.
+function nextSteps(visitor: Visitor, { id, status }: Order, states: FormStates): Html | false {
+  // A refused form stays on the page even when its step is no longer possible.
   const forms = STEP_FORMS.filter(({ step, form }) => mayTake(step, status, 'staff') || states[form.id]?.problem)
   return (
     forms.length > 0 &&
@@ -130,10 +113,10 @@ function nextSteps(visitor: Visitor, { id, status }: Order, states: Partial<Reco
   )
 }
 
-function past({ steps, owner }: Order): Html {
+function history({ steps, owner }: Order): Html {
   return html`<ol class="steps">${steps.map(
     ({ status, at, by }) =>
-      html`<li class="done"><strong>${STATUS_WORDS[status]}</strong> <span class="soft">${time(at)}, by ${
+      html`<li class="done"><strong>${STATUS_TEXT[status]}</strong> <span class="soft">${time(at)}, by ${
         by === owner.id ? 'the customer' : html`<a href="/admin/users/${by}">staff</a>`
       }</span></li>`,
   )}</ol>`
@@ -166,7 +149,7 @@ function stepForm(step: Step, form: Pick<Form, 'button'> & Partial<Form>): Form 
     operation: { method: 'POST', address: `/api/orders/:id/${step}` },
     fields: [],
     success: { go: '/admin/orders/{id}' },
-    // Somebody else was quicker: the page then shows what they did.
+    // Someone else was faster: the reloaded page shows what they did.
     outdatedBy: ['wrong_order_state'],
     ...form,
   }

@@ -1,85 +1,78 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { STATUS_WORDS, statusBadge } from '../../catalogue/components.ts'
-import { browsed } from '../../catalogue/list-query.ts'
+import type { FastifyInstance } from 'fastify'
+import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findProduct, listCategories } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
-import { empty, facts, table } from '../../pages/components.ts'
+import { facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { consolePage, staffAction, staffPage } from '../layout.ts'
-import { filters, listed } from '../list-page.ts'
-
-const PER_PAGE = 25
+import { select } from '../filters.ts'
+import { consolePage, type FormStates, formsPage } from '../layout.ts'
+import { listPage } from '../list-page.ts'
 
 type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
 /** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, { db }: AppContext): void {
-  staffPage(app, '/admin/products', async (visitor, request) => {
-    const list = await listProducts(db, { ...browsed(request.query), limit: PER_PAGE })
-    const categories = await listCategories(db)
-    return consolePage({
-      title: 'Products',
-      visitor,
-      main: html`<div class="row apart head"><h1>Products</h1><a class="button" href="/admin/products/new">New product</a></div>
-        ${filters(request, [
-          { name: 'q', label: 'Search' },
-          {
-            name: 'category',
-            label: 'Category',
-            options: [['', 'Any'], ...categories.map(name => [name, name] as const)],
-          },
-          {
-            name: 'status',
-            label: 'Status',
-            options: [['', 'Any'], ...STATUSES.map(status => [status, STATUS_WORDS[status]] as const)],
-          },
-          { name: 'sort', label: 'Sort by', options: SORTS },
-        ])}
-        ${listed(request, {
-          ...list,
-          paging: list,
-          words: {
-            one: 'product',
-            many: 'products',
-            none: empty('No products match', 'Change or clear the filters.'),
-          },
-          show: productTable,
-        })}`,
-    })
+  listPage(app, {
+    address: '/admin/products',
+    title: 'Products',
+    heading: html`<div class="row apart head"><h1>Products</h1><a class="button" href="/admin/products/new">New product</a></div>`,
+    filters: async () => {
+      const categories = await listCategories(db)
+      return [
+        { name: 'q', label: 'Search' },
+        {
+          name: 'category',
+          label: 'Category',
+          options: [['', 'Any'], ...categories.map(name => [name, name] as const)],
+        },
+        select('status', 'Status', STATUSES, STATUS_LABELS),
+        { name: 'sort', label: 'Sort by', options: SORTS },
+      ]
+    },
+    // The catalogue counts every list exactly, so the paging is its own.
+    read: async (request, { limit }) => {
+      const list = await listProducts(db, { ...parseListQuery(request.query), limit })
+      return { ...list, paging: list }
+    },
+    nouns: ['product', 'products'],
+    show: productTable,
   })
 
-  const showNew = (visitor: Visitor, state: FormState) =>
-    consolePage({
-      title: 'New product',
-      visitor,
-      failed: state.problem !== undefined,
-      main: html`<h1>New product</h1>
-        <div class="card form-card">${renderForm(create, { values: { currency: 'EUR', stock: '0' }, ...state }, visitor.csrfToken)}</div>`,
-    })
-  staffPage(app, '/admin/products/new', visitor => showNew(visitor, {}))
-  staffAction(app, create, showNew)
+  formsPage(app, {
+    address: '/admin/products/new',
+    forms: [create],
+    render: (visitor, _, states) =>
+      consolePage({
+        title: 'New product',
+        visitor,
+        states,
+        main: html`<h1>New product</h1>
+          <div class="card form-card">${renderForm(
+            create,
+            { values: { currency: 'EUR', stock: '0' }, ...states[create.id] },
+            visitor.csrfToken,
+          )}</div>`,
+      }),
+  })
 
-  const showOne = async (
-    visitor: Visitor,
-    request: FastifyRequest,
-    states: Partial<Record<string, FormState>> = {},
-  ) => {
-    const { id } = request.params as { id: string }
-    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
-    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
-    return productPage(visitor, product, states)
-  }
-  staffPage(app, '/admin/products/:id', (visitor, request) => showOne(visitor, request))
-  for (const form of [change, restock, remove]) {
-    staffAction(app, form, (visitor, state, request) => showOne(visitor, request, { [form.id]: state }))
-  }
+  formsPage(app, {
+    address: '/admin/products/:id',
+    forms: [change, restock, remove],
+    async render(visitor, request, states) {
+      const { id } = request.params as { id: string }
+      const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+      if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
+      return productPage(visitor, product, states)
+    },
+  })
 }
 
 const SORTS = [
@@ -107,7 +100,7 @@ function productTable(products: readonly Product[]): Html {
   )
 }
 
-function productPage(visitor: Visitor, product: Product, states: Partial<Record<string, FormState>>): Html {
+function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
   const values = { ...product, price: String(price), stock: String(stock), id: String(id) }
   const form = (form: Form) =>
@@ -115,7 +108,7 @@ function productPage(visitor: Visitor, product: Product, states: Partial<Record<
   return consolePage({
     title: name,
     visitor,
-    failed: Object.values(states).some(state => state?.problem),
+    states,
     main: html`<div class="row apart head"><h1>${name}</h1>${statusBadge(product)}</div>
       <div class="split">
         <div class="card"><h2>Details</h2>${form(change)}</div>
@@ -135,7 +128,7 @@ function productPage(visitor: Visitor, product: Product, states: Partial<Record<
   })
 }
 
-const DESCRIBED: Field[] = [
+const DETAILS: Field[] = [
   { name: 'name', label: 'Name', type: 'text', required: true },
   { name: 'sku', label: 'SKU', type: 'text', required: true, hint: 'Must be unique.' },
   { name: 'category', label: 'Category', type: 'text', required: true },
@@ -151,13 +144,13 @@ const DESCRIBED: Field[] = [
   { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three letters, like EUR.' },
 ]
 
-const HAD: Field[] = [
+const AVAILABILITY: Field[] = [
   {
     name: 'status',
     label: 'Status',
     type: 'select',
     required: true,
-    options: STATUSES.map(value => ({ value, label: STATUS_WORDS[value] })),
+    options: STATUSES.map(value => ({ value, label: STATUS_LABELS[value] })),
   },
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
@@ -166,7 +159,7 @@ const create: Form = {
   id: 'create',
   action: '/admin/products/new',
   operation: { method: 'POST', address: '/api/products' },
-  fields: [...DESCRIBED, ...HAD],
+  fields: [...DETAILS, ...AVAILABILITY],
   button: 'Create product',
   once: true,
   success: { go: '/admin/products/{id}' },
@@ -176,17 +169,17 @@ const change: Form = {
   id: 'change',
   action: '/admin/products/:id',
   operation: { method: 'PATCH', address: '/api/products/:id' },
-  fields: DESCRIBED,
+  fields: DETAILS,
   button: 'Save',
   success: { go: '/admin/products/{id}' },
 }
 
-/** Apart from the description, so that whoever corrects a word does not set the stock back to what it was before a sale. */
+/** A form of its own: correcting the description must not reset the stock to its value before a sale. */
 const restock: Form = {
   id: 'restock',
   action: '/admin/products/:id/stock',
   operation: { method: 'PATCH', address: '/api/products/:id' },
-  fields: HAD,
+  fields: AVAILABILITY,
   button: 'Save availability',
   success: { go: '/admin/products/{id}' },
 }

@@ -3,11 +3,11 @@ import { countRows, type Paging } from '../../database/count.ts'
 import type { Db } from '../../database/schema.ts'
 import '../../accounts/tables.ts'
 
-/** Users whose address or name begins with these words, or whose id it is; the newest first. */
-export async function searchUsers(db: Db, words: string | undefined, { page, limit, countTo }: Paging) {
-  const begins = `${(words ?? '').replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
-  const fits = sql<boolean>`(email_key like lower(${begins}) or user_name ilike ${begins} or id::text = lower(${words ?? ''}))`
-  const matching = words === undefined ? db.selectFrom('users') : db.selectFrom('users').where(fits)
+/** Users whose email or name begins with the text, or whose id it is; newest first. */
+export async function searchUsers(db: Db, text: string | undefined, { page, limit, countTo }: Paging) {
+  const prefix = `${(text ?? '').replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const matches = sql<boolean>`(email_key like lower(${prefix}) or user_name ilike ${prefix} or id::text = lower(${text ?? ''}))`
+  const matching = text === undefined ? db.selectFrom('users') : db.selectFrom('users').where(matches)
   const [items, totalCount] = await Promise.all([
     matching
       .select([
@@ -28,7 +28,7 @@ export async function searchUsers(db: Db, words: string | undefined, { page, lim
   return { items, totalCount }
 }
 
-/** Since when an account is disabled; null: it is not. */
+/** When the account was disabled; null: it is active. */
 export async function disabledSince(db: Db, userId: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('disabled_at').where('id', '=', userId).executeTakeFirst()
   return user?.disabled_at ?? null

@@ -11,7 +11,7 @@ export type NewAnnouncement = {
   orderedBefore?: Date | undefined
 }
 
-/** Publishes to customers; who they are is found out by the fan-out, in batches after this. @returns the id */
+/** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @returns the id */
 export async function publish(tx: Tx, announcement: NewAnnouncement, by: string, now: Date): Promise<string> {
   const id = randomUUIDv7()
   const eventId = await announce(tx, {
@@ -36,7 +36,7 @@ export async function publish(tx: Tx, announcement: NewAnnouncement, by: string,
   return id
 }
 
-/** One page of the announcements, newest first, each with how far it has come. */
+/** One page of the announcements, newest first, each with its progress. */
 export async function listAnnouncements(db: Db, { page, limit }: { page: number; limit: number }) {
   const [items, { count }] = await Promise.all([
     selectAnnouncements(db)
@@ -70,22 +70,22 @@ function selectAnnouncements(db: Db) {
     )
 }
 
-/** What the e-mail to each of these users says; undefined for who does not want it any more. */
-export async function findAnnouncementsFor(db: Db, asks: { announcementId: string; userId: string }[]) {
-  const [announcements, leavers] = await Promise.all([
+/** The announcement for each of these users; undefined for users who have unsubscribed. */
+export async function findAnnouncementsFor(db: Db, requests: { announcementId: string; userId: string }[]) {
+  const [announcements, unsubscribed] = await Promise.all([
     db
       .selectFrom('announcements')
       .select(['id', 'subject', 'message'])
-      .where('id', 'in', [...new Set(asks.map(({ announcementId }) => announcementId))])
+      .where('id', 'in', [...new Set(requests.map(({ announcementId }) => announcementId))])
       .execute(),
     db
       .selectFrom('unsubscriptions')
       .select('user_id')
-      .where(sql<boolean>`user_id = any(${asks.map(({ userId }) => userId)}::uuid[])`)
+      .where(sql<boolean>`user_id = any(${requests.map(({ userId }) => userId)}::uuid[])`)
       .execute(),
   ])
-  const gone = new Set(leavers.map(({ user_id }) => user_id))
-  return asks.map(({ announcementId, userId }) =>
+  const gone = new Set(unsubscribed.map(({ user_id }) => user_id))
+  return requests.map(({ announcementId, userId }) =>
     gone.has(userId) ? undefined : announcements.find(({ id }) => id === announcementId),
   )
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 
-/** Users of one batch; it is one transaction, of some tens of milliseconds. */
+/** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
 export const BATCH = 5000
 
 /**
- * Writes the next batch of deliveries of the oldest announcement that is not through yet. Batch and progress commit
- * together, so a fan-out that is interrupted goes on where it was, and the ledger's unique key would stop a recipient
- * from being written twice even if it did not. What is written are users; their addresses are read when each e-mail
- * is sent.
+ * Writes the next batch of deliveries for the oldest unfinished announcement. A batch commits together with its progress,
+ * so an interrupted fan-out continues where it stopped. Even otherwise the ledger's unique key would refuse a second
+ * delivery to a recipient. A delivery names the user; the address is read when the email is sent.
  * @returns whether there was anything to do
  */
 export async function fanOut(db: Db): Promise<boolean> {
@@ -37,7 +36,7 @@ export async function fanOut(db: Db): Promise<boolean> {
         select ${uuidV7}, ${event_id}, 'user:' || id, id
         from batch
         where not exists (select from unsubscriptions u where u.user_id = batch.id)
-          -- A registration that no code has confirmed is an address that anybody may have typed.
+          -- Anybody may have typed the address of a registration that no code has confirmed.
           and not exists (
             select from second_factors f where f.user_id = batch.id having bool_and(f.confirmed_at is null)
           )
@@ -60,7 +59,7 @@ export async function fanOut(db: Db): Promise<boolean> {
   })
 }
 
-/** RFC 9562 §5.7, for servers that have no uuidv7() yet (before PostgreSQL 18). Ids sort by time throughout the ledger. */
+/** UUIDv7 (RFC 9562 §5.7) for servers without uuidv7(), before PostgreSQL 18. Ids in the ledger sort by time. */
 const uuidV7 = sql`overlay(
   overlay(gen_random_uuid()::text placing '7' from 15)
   placing regexp_replace(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0'), '^(.{8})', '\\1-')

@@ -7,10 +7,10 @@ import { sendPage } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 
-/** A mail program may have broken the link; who follows it is a person, and told so in plain words. */
+/** Mail programs sometimes break links, so both are optional, and a person gets a page instead of a validation error. */
 const Link = Type.Object({ user: Type.String({ default: '' }), token: Type.String({ default: '' }) })
 
-/** Where a user ends announcements without signing in: the address itself is the permission, for this and nothing else. */
+/** The link by which a user unsubscribes without signing in. Its token permits that and nothing else. */
 export function unsubscribeAddress({ baseUrl, serviceKey }: AppContext, userId: string): string {
   return `${baseUrl()}/unsubscribe?user=${userId}&token=${tokenFor(serviceKey, userId)}`
 }
@@ -20,8 +20,8 @@ function tokenFor(key: Buffer, userId: string): string {
 }
 
 /**
- * The page behind the link, and the POST that mail programs make for the reader (RFC 8058, one click). A GET changes
- * nothing: mail scanners follow every link.
+ * The page behind the link, and the POST that mail programs send for the reader (RFC 8058, one click). A GET changes
+ * nothing, because mail scanners follow every link.
  */
 export function unsubscribePages(app: App, context: AppContext): void {
   app.get('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {
@@ -47,7 +47,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
       .onConflict(known => known.doNothing())
       .execute()
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you any more announcements.</p>`
+    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you announcements from now on.</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   })
 

@@ -6,7 +6,7 @@ export function passwordReset(userName: string, token: string, shop: string): Le
     preview: 'The link works once, for 30 minutes.',
     heading: 'Reset your password',
     body: [
-      { kind: 'words', text: `Hello ${userName},\nwe received a request to reset your password.` },
+      { kind: 'paragraph', text: `Hello ${userName},\nwe received a request to reset your password.` },
       { kind: 'button', label: 'Choose a new password', address: `${shop}/reset-password?token=${token}` },
       {
         kind: 'note',
@@ -18,14 +18,17 @@ export function passwordReset(userName: string, token: string, shop: string): Le
   }
 }
 
-/** @param token shows that the address is its owner's */
+/** @param token proves, when it comes back, that the user reads this mailbox */
 export function registered(userName: string, token: string, shop: string): Letter {
   return {
     subject: 'Welcome to Semel',
     preview: 'Your account is ready.',
     heading: `Welcome, ${userName}`,
     body: [
-      { kind: 'words', text: 'Your account is ready, and two-step verification is set up. You can order right away.' },
+      {
+        kind: 'paragraph',
+        text: 'Your account is ready, and two-step verification is set up. You can order right away.',
+      },
       { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
       { kind: 'note', text: 'Keep your recovery codes in a safe place. They sign you in if you lose your phone.' },
     ],
@@ -39,7 +42,10 @@ export function emailChanged(userName: string, token: string, shop: string): Let
     preview: 'This is the new email address of your account.',
     heading: 'This is your new address',
     body: [
-      { kind: 'words', text: `Hello ${userName},\nthis is now the email address of your account. Use it to sign in.` },
+      {
+        kind: 'paragraph',
+        text: `Hello ${userName},\nthis is now the email address of your account. Use it to sign in.`,
+      },
       { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
       { kind: 'note', text: "If this wasn't you, reply to this email right away." },
     ],
@@ -47,7 +53,7 @@ export function emailChanged(userName: string, token: string, shop: string): Let
   }
 }
 
-/** Says nothing that lets anybody in: the code is handed over, not sent. */
+/** Contains nothing that opens the account: a person hands over the recovery code. */
 export function factorsReset(userName: string, shop: string): Letter {
   return {
     subject: 'Your second factors have been reset',
@@ -55,7 +61,7 @@ export function factorsReset(userName: string, shop: string): Letter {
     heading: 'Your second factors have been reset',
     body: [
       {
-        kind: 'words',
+        kind: 'paragraph',
         text:
           `Hello ${userName},\nwe were asked to reset your second factors because you lost them. They no longer work. ` +
           'Sign in with your password and the recovery code we gave you, then set up a new one.',

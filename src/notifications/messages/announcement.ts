@@ -10,7 +10,7 @@ export function announcement(
     subject,
     preview: paragraphs[0]!.slice(0, 120),
     heading: subject,
-    body: [`Hello ${userName},`, ...paragraphs].map(text => ({ kind: 'words', text })),
+    body: [`Hello ${userName},`, ...paragraphs].map(text => ({ kind: 'paragraph', text })),
     reason: 'You get this email because you have an account with us.',
     unsubscribe,
   }

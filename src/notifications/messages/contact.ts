@@ -2,7 +2,7 @@ import { type Letter, moment, oneLine } from './letter.ts'
 
 type ContactMessage = { id: string; email: string; name: string | null; message: string; received_at: Date }
 
-/** To the support desk; an answer to it goes to the person who wrote. */
+/** The email to the support desk. A reply to it goes to the author of the message. */
 export function contactMessage({ email, name: written, message, received_at }: ContactMessage): Letter {
   const name = oneLine(written ?? '')
   const from = name ? `${name} <${email}>` : email

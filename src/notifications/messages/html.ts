@@ -2,8 +2,8 @@ import { type Html, html } from '../../pages/html.ts'
 import { type Block, type Letter, linesOf } from './letter.ts'
 
 /**
- * The HTML part. Mail programs know tables and inline styles; what they do not know (media queries in some) must not be
- * needed. There are no pictures, so nothing is missing where they are off, and nothing is loaded, so nobody is watched.
+ * The HTML part. All mail programs support tables and inline styles; the layout must work without the rest, such as media
+ * queries. There are no images, so nothing is missing where they are blocked, and nothing that loads tracks the reader.
  */
 export function renderHtml({ subject, preview, heading, body, reason, unsubscribe }: Letter, shop: string): Html {
   return html`<!doctype html>
@@ -52,12 +52,12 @@ ${body.map(block)}
 </html>`
 }
 
-/** Keeps mail programs from filling the preview with the beginning of the body. */
+/** Keeps mail programs from filling up the preview with the beginning of the body. */
 const PADDING = '\u00a0\u200c'.repeat(60)
 
 function block(part: Block): Html {
   switch (part.kind) {
-    case 'words':
+    case 'paragraph':
       return html`<p class="ink" style="margin:0 0 18px;font-size:16px;line-height:25px;color:#13201c">${lines(part.text)}</p>`
     case 'note':
       return html`<p class="soft" style="margin:0 0 14px;font-size:14px;line-height:21px;color:#4c5c56">${lines(part.text)}</p>`

@@ -8,7 +8,7 @@ import { renderText } from './text.ts'
 const SHOP = 'https://shop.semel.example'
 const ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']
 
-test('the words of a stranger never look like ours, however they begin a new line', () => {
+test('no kind of line break lets user input pose as our own text', () => {
   for (const end of ENDS) {
     const letter = contactMessage({
       id: '0190',
@@ -28,7 +28,7 @@ test('the words of a stranger never look like ours, however they begin a new lin
   }
 })
 
-test('a name keeps its letters, not its directions and controls', () => {
+test('oneLine keeps letters and removes control and direction characters', () => {
   assert.equal(oneLine('Zoë Čapek 👩‍🚀'), 'Zoë Čapek 👩‍🚀')
   assert.equal(oneLine('דוד'), 'דוד')
   assert.equal(oneLine('\u202eevE\u2066\x1b[2J\0'), 'evE [2J')

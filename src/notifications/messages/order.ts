@@ -1,4 +1,5 @@
 import type { findOrdersForMail } from '../../orders/queries.ts'
+import { money } from '../../pages/format.ts'
 import { type Block, type Letter, moment } from './letter.ts'
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
@@ -9,7 +10,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: s
     preview: `Thank you for your order of ${money(order.total, order.currency)}.`,
     heading: `Thank you for your order`,
     body: [
-      { kind: 'words', text: `Hello ${userName},\nwe have received order #${order.id} and are getting it ready.` },
+      { kind: 'paragraph', text: `Hello ${userName},\nwe have received order #${order.id} and are getting it ready.` },
       facts(order),
       items(order),
       button(order, shop),
@@ -26,7 +27,7 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
     preview: trackingNumber ? `Tracking number ${trackingNumber}` : 'It is on its way to you.',
     heading: 'Your order is on its way',
     body: [
-      { kind: 'words', text: `Hello ${userName},\nwe have handed order #${order.id} to the carrier.` },
+      { kind: 'paragraph', text: `Hello ${userName},\nwe have handed order #${order.id} to the carrier.` },
       {
         kind: 'facts',
         rows: [...orderFacts(order), ...(trackingNumber ? [['Tracking', trackingNumber] as [string, string]] : [])],
@@ -45,7 +46,7 @@ export function orderCancelled(order: OrderForMail, userName: string, shop: stri
     heading: 'Your order has been cancelled',
     body: [
       {
-        kind: 'words',
+        kind: 'paragraph',
         text: `Hello ${userName},\norder #${order.id} has been cancelled. Nothing will be shipped and you won't be charged.`,
       },
       items(order),
@@ -78,16 +79,4 @@ function items({ items, total, currency }: OrderForMail): Block {
 
 function button({ id }: OrderForMail, shop: string): Block {
   return { kind: 'button', label: 'View your order', address: `${shop}/orders/${id}` }
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Minor units as a person writes them: 1999 is €19.99. */
-function money(amount: number, currency: string): string {
-  let format = formats.get(currency)
-  if (!format) {
-    format = new Intl.NumberFormat('en-IE', { style: 'currency', currency })
-    formats.set(currency, format)
-  }
-  return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!)
 }

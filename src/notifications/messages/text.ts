@@ -2,7 +2,7 @@ import { type Block, type Letter, linesOf } from './letter.ts'
 
 const WIDTH = 72
 
-/** The text part: for terminals, watches, screen readers, and for programs that judge mail without one. */
+/** The text part: for terminals, watches and screen readers, and because spam filters distrust emails without one. */
 export function renderText({ heading, body, reason, unsubscribe }: Letter, shop: string): string {
   const end = [`Semel · ${shop}`, reason, ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : [])]
   return `${[heading, '='.repeat(Math.min(heading.length, WIDTH)), ...body.map(block), '-- ', end.join('\n')]
@@ -13,11 +13,11 @@ export function renderText({ heading, body, reason, unsubscribe }: Letter, shop:
 
 function block(part: Block): string {
   switch (part.kind) {
-    case 'words':
+    case 'paragraph':
     case 'note':
       return wrap(part.text)
     case 'button':
-      // Never wrapped: a broken address is no address.
+      // Never wrapped, because a broken link does not work.
       return `${part.label}:\n${part.address}`
     case 'facts':
       return part.rows.map(([label, value]) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n')

@@ -13,7 +13,7 @@ const line = fc.record(
 )
 const lines = fc.uniqueArray(line, { selector: ({ productId }) => productId, maxLength: MAX_CART_LINES })
 
-test('what is written is read again, and fits into a cookie', () => {
+test('any cart survives being written and parsed, and fits into a cookie', () => {
   fc.assert(
     fc.property(lines, cart => {
       const text = writeCart(cart)
@@ -23,7 +23,7 @@ test('what is written is read again, and fits into a cookie', () => {
   )
 })
 
-test('whatever a cookie says, a cart comes out of it', () => {
+test('parsing any text gives a cart, without its invalid lines', () => {
   fc.assert(fc.property(fc.string(), text => assert.ok(Array.isArray(parseCart(text)))))
   assert.deepEqual(parseCart('1-1-1.x.2-0-1.0-1-1.9999999999-1-1.3-99999-1.4-2-5'), [
     { productId: 1, quantity: 1, priceSeen: 1 },
@@ -32,7 +32,7 @@ test('whatever a cookie says, a cart comes out of it', () => {
   assert.equal(parseCart(Array.from({ length: 99 }, (_, n) => `${n + 1}-1-1`).join('.')).length, MAX_CART_LINES)
 })
 
-test('a product stands in the cart once', () => {
+test('a cart has at most one line for a product', () => {
   const cart = withLine(parseCart('1-1-5.2-1-5'), { productId: 1, quantity: 3, priceSeen: 6 })
   assert.equal(writeCart(cart), '1-3-6.2-1-5')
   assert.equal(countPieces(cart), 4)

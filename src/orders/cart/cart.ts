@@ -1,27 +1,28 @@
 /**
- * The cart of a browser. It lives in a cookie, not in the database: it needs no account, survives signing in and out,
- * and a stranger who looks around leaves no rows behind. A line is `<product>-<quantity>-<price seen>`, and all of it is
- * only a wish: what a product is and costs is looked up whenever the cart is shown or ordered.
+ * The cart of a browser. It is kept in a cookie, not in the database: it needs no account, survives signing in and out,
+ * and visitors leave no rows behind. A line is `<product>-<quantity>-<price seen>`. The cookie is not trusted: name, price
+ * and stock are looked up whenever the cart is shown or ordered.
  */
+import { INT_MAX } from '../../database/schema.ts'
 import { MAX_QUANTITY } from '../order.ts'
 
 export type CartLine = {
   productId: number
   quantity: number
-  /** The price when it was put in, so that a changed one can be pointed out. */
+  /** The price when the product was added, so that pages can point out a change. */
   priceSeen: number
 }
 
-/** Fits into one cookie of 4096 bytes (RFC 6265 §6.1) whatever the numbers are. */
+/** Fits into one cookie of 4096 bytes (RFC 6265 §6.1) for any numbers. */
 export const MAX_CART_LINES = 50
 
-/** What of a cookie's text can be understood; the rest is no mistake of a person. */
+/** Reads the valid lines of a cookie and ignores the rest, because no person can correct a cookie. */
 export function parseCart(text: string | undefined): CartLine[] {
   const lines = new Map<number, CartLine>()
   for (const part of (text ?? '').split('.')) {
     const [, ...numbers] = /^(\d{1,10})-(\d{1,5})-(\d{1,10})$/.exec(part) ?? []
     const [productId = 0, quantity = 0, priceSeen = 0] = numbers.map(Number)
-    if (productId < 1 || productId >= 2 ** 31 || quantity < 1 || quantity > MAX_QUANTITY) continue
+    if (productId < 1 || productId > INT_MAX || quantity < 1 || quantity > MAX_QUANTITY) continue
     if (lines.size < MAX_CART_LINES) lines.set(productId, { productId, quantity, priceSeen })
   }
   return [...lines.values()]
@@ -31,7 +32,7 @@ export function writeCart(lines: readonly CartLine[]): string {
   return lines.map(({ productId, quantity, priceSeen }) => `${productId}-${quantity}-${priceSeen}`).join('.')
 }
 
-/** The cart with `line` in it, in its old place when the product stood there already. */
+/** The cart with `line` added, or in the place of the line for the same product. */
 export function withLine(lines: readonly CartLine[], line: CartLine): CartLine[] {
   const known = lines.some(({ productId }) => productId === line.productId)
   return known ? lines.map(other => (other.productId === line.productId ? line : other)) : [...lines, line]

@@ -12,7 +12,7 @@ import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './routes.ts'
 import { type Cart, viewCart } from './view.ts'
 
-/** What is ordered is what the page showed: the lines and the total stand in the form, whatever the cart is by then. */
+/** The form contains the lines and the total that the page showed, so a cart that changed meanwhile changes nothing. */
 const placeOrder: Form = {
   id: 'order',
   action: '/checkout',
@@ -36,7 +36,7 @@ const placeOrder: Form = {
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) =>
-    checkoutPage(visitor, await viewCart(context.db, cartOf(context, request), money), state)
+    checkoutPage(visitor, await viewCart(context.db, cartOf(context, request)), state)
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)

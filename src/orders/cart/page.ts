@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
-import { figure } from '../../catalogue/product-art.ts'
+import { productArt } from '../../catalogue/product-art.ts'
 import type { AppContext } from '../../context.ts'
 import { empty } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
@@ -34,7 +34,7 @@ const remove: Form = {
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: Parameters<typeof cartOf>[1], sent?: Sent) => {
-    const cart = await viewCart(context.db, cartOf(context, request), money)
+    const cart = await viewCart(context.db, cartOf(context, request))
     return cartPage(visitor, cart, sent)
   }
   app.get('/cart', async (request, reply) =>
@@ -45,7 +45,7 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
   }
 }
 
-/** The form that this page answers, and what became of it. */
+/** The form that was submitted, and its result. */
 type Sent = { form: Form; state: FormState }
 
 function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
@@ -55,7 +55,7 @@ function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
     failed: sent?.state.problem !== undefined,
     main: html`<h1>Your cart</h1>
       ${
-        // A product that could not be put in: its form stands on another page, and so does its refusal.
+        // A product that could not be added: its form is on another page, so its problem is shown here.
         sent?.form === addToCart && sent.state.problem && renderForm(addToCart, sent.state, visitor.csrfToken)
       }
       ${
@@ -89,7 +89,7 @@ function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html 
     return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
   }
   return html`<li class="card line">
-    ${figure(item.productId, item.category)}
+    ${productArt(item.productId, item.category)}
     <div>
       <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
       <p class="soft">${money(item.unitPrice, item.currency)} each</p>

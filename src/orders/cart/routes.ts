@@ -4,20 +4,19 @@ import { cookieNames } from '../../accounts/sessions/access.ts'
 import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { money } from '../../pages/format.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { DAY, SECOND } from '../../time.ts'
 import { MAX_QUANTITY, ProductId } from '../order.ts'
-import { whyUnavailable } from '../order-problems.ts'
+import { explainUnavailable } from '../order-problems.ts'
 import { type CartLine, MAX_CART_LINES, parseCart, withLine, withoutProducts, writeCart } from './cart.ts'
 import { Cart, viewCart } from './view.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 const OfProduct = Type.Object({ productId: ProductId })
 
-/** The cart of whoever asks: it belongs to the browser, so there is nothing to guard. */
+/** The cart belongs to the browser that sends it, so these routes need no guard. */
 export function cartRoutes(api: App, context: AppContext): void {
-  const show = (lines: CartLine[]) => viewCart(context.db, lines, money)
+  const show = (lines: CartLine[]) => viewCart(context.db, lines)
 
   api.get(
     '/cart',
@@ -26,7 +25,7 @@ export function cartRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getCart',
         summary: 'Get the cart',
-        description: 'The cart is kept in a cookie of the browser.',
+        description: 'The browser keeps the cart in a cookie.',
         response: { 200: Cart },
       },
     },
@@ -103,8 +102,8 @@ export function cartOf(context: AppContext, request: FastifyRequest): CartLine[]
   return parseCart(request.cookies[cookieName(context)])
 }
 
-/** What was ordered leaves the cart of the browser that ordered it; a program has none. */
-export function takeFromCart(
+/** Removes ordered products from the cart of the browser. API clients have no cart. */
+export function removeFromCart(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -130,14 +129,14 @@ function cookieName(context: AppContext): string {
   return cookieNames(context).cart
 }
 
-/** Only a first look, so that a person hears of it early; the order itself decides. */
+/** An early check, so that people see a problem before the checkout. Only placing the order decides. */
 async function orderable({ db }: AppContext, productId: number, quantity: number): Promise<CartLine> {
   const product = await findProduct(db, productId)
   if (!product) throw invalidInput({ field: 'productId', reason: 'names no product', code: 'unknown_product' })
   if (quantity > MAX_QUANTITY) {
     throw invalidInput({ field: 'quantity', reason: `must be at most ${MAX_QUANTITY} in all`, code: 'too_large' })
   }
-  const unavailable = whyUnavailable([{ ...product, asked: quantity }])
+  const unavailable = explainUnavailable([{ ...product, asked: quantity }])
   if (unavailable) throw unavailable
   return { productId, quantity, priceSeen: product.price }
 }

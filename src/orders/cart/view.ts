@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox'
 import type { Product } from '../../catalogue/product.ts'
 import { findProducts } from '../../catalogue/queries.ts'
 import type { Db } from '../../database/schema.ts'
-import { inWords, isForSale } from '../order-problems.ts'
+import { money } from '../../pages/format.ts'
+import { isForSale, statusText } from '../order-problems.ts'
 import type { CartLine } from './cart.ts'
 
-/** A cart as the API shows it: what was wished, beside what the catalogue says now. */
+/** A cart as the API shows it: its lines, with the current data of the catalogue. */
 export const Cart = Type.Object({
   items: Type.Array(
     Type.Object({
@@ -13,23 +14,22 @@ export const Cart = Type.Object({
       quantity: Type.Integer(),
       name: Type.String(),
       category: Type.String(),
-      unitPrice: Type.Integer({ description: 'In minor units, as it is now.' }),
+      unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
       currency: Type.String(),
       lineTotal: Type.Integer(),
       changes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-        description: 'What is no longer as it was when the product was put in.',
+        description: 'Changes since the product was added.',
       }),
     }),
   ),
   total: Type.Integer(),
   currency: Type.String(),
-  orderable: Type.Boolean({ description: 'Whether all of it could be ordered now.' }),
+  orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
 })
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
 
-/** @param money how a price is written in the reasons */
-export async function viewCart(db: Db, lines: readonly CartLine[], money: Money): Promise<Cart> {
+export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart> {
   const products = await findProducts(
     db,
     lines.map(({ productId }) => productId),
@@ -38,7 +38,6 @@ export async function viewCart(db: Db, lines: readonly CartLine[], money: Money)
     viewLine(
       line,
       products.find(({ id }) => id === line.productId),
-      money,
     ),
   )
   return {
@@ -49,9 +48,7 @@ export async function viewCart(db: Db, lines: readonly CartLine[], money: Money)
   }
 }
 
-type Money = (amount: number, currency: string) => string
-
-function viewLine(line: CartLine, product: Product | undefined, money: Money): { item: CartItem; orderable: boolean } {
+function viewLine(line: CartLine, product: Product | undefined): { item: CartItem; orderable: boolean } {
   const { productId, quantity, priceSeen } = line
   if (!product) {
     const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
@@ -65,7 +62,7 @@ function viewLine(line: CartLine, product: Product | undefined, money: Money): {
     changes.push({ code: 'price_changed', reason })
   }
   if (!isForSale(status))
-    changes.push({ code: 'product_unavailable', reason: `It cannot be ordered: ${inWords(status)}.` })
+    changes.push({ code: 'product_unavailable', reason: `It cannot be ordered: ${statusText(status)}.` })
   else if (status !== 'active' || stock === 0)
     changes.push({ code: 'insufficient_stock', reason: 'It is sold out at the moment.' })
   else if (stock < quantity)

@@ -1,4 +1,4 @@
-/** Small steps in the document that the other files share. */
+/** DOM helpers that the other scripts share. */
 
 /**
  * @param {string} tag
@@ -21,10 +21,10 @@ export function input(form, name) {
 }
 
 /**
- * @param {Element | null} place
- * @param {string} what
+ * @param {Element | null} parent
+ * @param {string} selector
  */
-export function focusIn(place, what) {
-  const box = place?.querySelector(what)
+export function focusIn(parent, selector) {
+  const box = parent?.querySelector(selector)
   if (box instanceof HTMLElement) box.focus()
 }

@@ -1,10 +1,10 @@
 /**
- * What pages gain with JavaScript. Without it every form still works (submit.ts); with it a form sends the operation
- * that it stands for to the API and shows the answer in place, in the words and the markup of the server.
+ * The entry of the browser script. Every form works without it (submit.ts). With it a form calls the API and shows the
+ * outcome in place, with the text and markup that the server would use.
  */
+import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { focusIn } from './dom.js'
-import { enliven } from './enliven.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -17,7 +17,7 @@ document.addEventListener('submit', event => {
   if (form.ariaBusy !== 'true') void submit(form)
 })
 
-// "Back" to a page as it was left: its form still waits for an answer that has long led elsewhere.
+// "Back" restored a page whose form still waits for an answer that has already been handled.
 addEventListener('pageshow', event => {
   if (event.persisted && document.querySelector('form[aria-busy]')) location.reload()
 })
@@ -30,7 +30,7 @@ async function submit(form) {
     const refused = form.dataset.passkey && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
-    // The page shows what is no longer so; the server sends it anew, with the refusal and what was typed.
+    // The page is out of date. The server sends it anew, with the error and the typed text.
     if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return form.submit()
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
@@ -40,7 +40,7 @@ async function submit(form) {
 }
 
 /**
- * Nothing can be sent a second time while the first is on its way. The button keeps the focus: a disabled one drops it.
+ * Prevents a second submission while the first is in flight. A disabled button would lose the focus, so it stays enabled.
  *
  * @param {HTMLFormElement} form
  */
@@ -67,10 +67,10 @@ async function succeed(form, answer) {
     form.querySelector('[data-outcome]')?.replaceChildren(part)
     for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
   } else {
-    const place = document.createElement('div')
-    place.id = form.id
-    place.append(part)
-    form.replaceWith(place)
+    const box = document.createElement('div')
+    box.id = form.id
+    box.append(part)
+    form.replaceWith(box)
   }
   focusIn(document.getElementById(form.id), '.notice')
 }
@@ -78,14 +78,14 @@ async function succeed(form, answer) {
 /** @param {string} address */
 function leave(address) {
   const target = new URL(address, location.href)
-  // The same address but for its fragment would only scroll.
+  // Assigning the same address would only scroll to its fragment.
   if (target.pathname === location.pathname && target.search === location.search) location.reload()
   else location.assign(target)
   return new Promise(() => {})
 }
 
 /**
- * The look of an answer is made by the server, from the answer alone.
+ * The server renders the answer.
  *
  * @param {HTMLFormElement} form
  * @param {unknown} answer
@@ -94,15 +94,16 @@ async function partFor(form, answer) {
   const headers = { 'content-type': 'application/json', 'x-show-answer': 'yes' }
   const request = { method: 'POST', headers, body: JSON.stringify(answer) }
   const response = await fetch(form.action, request).catch(() => undefined)
-  if (!response?.ok) return notice('This was accepted, but what came of it could not be shown. Please reload the page.')
+  if (!response?.ok)
+    return notice('Your request was accepted, but the result could not be shown. Please reload the page.')
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
   const part = document.createDocumentFragment()
   part.append(...parsed.body.childNodes)
-  enliven(part)
+  activate(part)
   return part
 }
 
-enliven(document)
+activate(document)
 
-// Browsers look for `autofocus` before the style is there and skip what has no size yet.
+// Browsers apply `autofocus` before styles are loaded and skip elements without a size.
 focusIn(document.getElementById('main'), '.notice[autofocus]')

@@ -1,6 +1,6 @@
 /**
- * The server and the browser do this alike with a form: they make the body of a request of its fields, and they read
- * the problem that comes back. `form-words.js` puts the problem into words.
+ * Server and browser share these rules: they build the body of a request from the fields of a form, and read the problem
+ * that comes back. `form-errors.js` turns the problem into text.
  *
  * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day' | 'json', empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
@@ -10,9 +10,9 @@
  */
 
 /**
- * The body that the API gets. An empty field is left out, so that the API itself says that it is required; a number
- * that is none is sent as typed for the same reason. `items.0.quantity` names a place inside the body; of a list of
- * boxes (`scopes.0`, `scopes.1`) only the ticked ones are in it.
+ * The body of the request. An empty field is omitted, so that the API reports it as required. An invalid number is sent
+ * as typed, for the same reason. `items.0.quantity` is a path inside the body. A list of boxes (`scopes.0`, `scopes.1`)
+ * contains only the checked ones.
  *
  * @param {readonly FieldRule[]} fields
  * @param {Readonly<Record<string, string | undefined>>} values
@@ -38,12 +38,12 @@ function jsonOf(field, typed) {
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'json') return parsedOr(typed)
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
-  // A day is its first moment, in UTC.
+  // A day means midnight UTC.
   if (field.value === 'day' && /^\d{4}-\d\d-\d\d$/.test(typed)) return `${typed}T00:00:00Z`
   return typed
 }
 
-/** @param {string} typed by a script; whatever else comes is for the API to refuse */
+/** @param {string} typed JSON from the script; the API rejects anything else */
 function parsedOr(typed) {
   try {
     return JSON.parse(typed)
@@ -58,18 +58,18 @@ function parsedOr(typed) {
  * @param {unknown} value
  */
 function put(body, path, value) {
-  let place = body
+  let parent = body
   for (const [index, step] of path.slice(0, -1).entries()) {
     const next = /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
-    if (!Object.hasOwn(place, step)) place[step] = next
-    place = /** @type {Record<string, unknown>} */ (place[step])
+    if (!Object.hasOwn(parent, step)) parent[step] = next
+    parent = /** @type {Record<string, unknown>} */ (parent[step])
   }
-  if (Array.isArray(place)) place.push(value)
-  else place[path.at(-1) ?? ''] = value
+  if (Array.isArray(parent)) parent.push(value)
+  else parent[path.at(-1) ?? ''] = value
 }
 
 /**
- * The problem that an answer carries, or one that says that the answer cannot be read.
+ * The problem in an answer, or one that says that the answer is not readable.
  *
  * @param {number} status
  * @param {string | null | undefined} contentType
@@ -82,7 +82,7 @@ export function problemOf(status, contentType, text) {
       const body = JSON.parse(text)
       if (typeof body?.title === 'string') return { ...body, status }
     } catch {
-      // falls through: an answer cut short is an answer that cannot be read
+      // A truncated answer is not readable either.
     }
   }
   const detail = 'The server gave an answer that could not be read. Nothing you typed is lost; please try again.'
@@ -105,7 +105,7 @@ export const NO_ANSWER = {
 }
 
 /**
- * `/orders/{id}` with the values of an answer, made safe for an address when it is one.
+ * Fills the placeholders of `/orders/{id}` from an answer. In an address the values are encoded.
  *
  * @param {string} template
  * @param {unknown} answer
@@ -115,13 +115,13 @@ export function filled(template, answer) {
     /** @type {any} */
     let value = answer
     for (const step of path.split('.')) value = value?.[step]
-    const words = value === undefined || value === null ? '' : String(value)
-    return template.startsWith('/') ? encodeURIComponent(words) : words
+    const text = value === undefined || value === null ? '' : String(value)
+    return template.startsWith('/') ? encodeURIComponent(text) : text
   })
 }
 
 /**
- * An address inside this site, or nothing: what follows `?next=` must not lead elsewhere.
+ * An address inside this site, or undefined: `?next=` must not redirect to other sites.
  *
  * @param {string | null | undefined} address
  * @returns {string | undefined}
@@ -133,8 +133,8 @@ export function localAddress(address) {
 }
 
 /**
- * Whether the Idempotency-Key of a form is used up. A refused request has done nothing and leaves its key; a lost answer
- * must be asked for with the same one; only a key that stands for another body needs a successor.
+ * Whether a form needs a new Idempotency-Key. A rejected request did nothing, so its key can be used again. A lost answer
+ * must be requested with the same key. Only a key that belongs to another body has to be replaced.
  *
  * @param {Problem} problem
  */

@@ -1,17 +1,17 @@
-/** Sends the operation that a form stands for, and reads what comes back, whatever it is. */
+/** Sends the operation of a form, and reads the answer, even a malformed one. */
 import { input } from './dom.js'
 import { bodyOf, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
-/** Longer than a server takes, shorter than a person waits before a page that says nothing. */
-const PATIENCE = 40_000
+/** Milliseconds: longer than the server needs, shorter than a person waits for a silent page. */
+const TIMEOUT = 40_000
 
 /**
  * @param {HTMLFormElement} form
  * @returns {Promise<{ answer?: unknown, problem?: Problem, retryAfter?: string | null }>}
  */
-export async function send(form, again = false) {
+export async function send(form, isRetry = false) {
   const [method, address] = /** @type {[string, string]} */ ((form.dataset.operation ?? '').split(' '))
   /** @type {Record<string, string>} */
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
@@ -21,27 +21,27 @@ export async function send(form, again = false) {
   if (key) headers['idempotency-key'] = key.value
   let response
   let text
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), PATIENCE)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT)
   try {
     response = await fetch(address, {
       method,
       headers,
       body: JSON.stringify(typedIn(form)),
       credentials: 'same-origin',
-      signal: patience.signal,
+      signal: timeout.signal,
     })
     text = await response.text()
   } catch {
-    return { problem: patience.signal.aborted ? NO_ANSWER : UNREACHABLE }
+    return { problem: timeout.signal.aborted ? NO_ANSWER : UNREACHABLE }
   } finally {
     clearTimeout(timer)
   }
   const answer = response.ok ? readAnswer(text) : undefined
   if (answer !== undefined) return { answer }
   const problem = problemOf(response.status, response.headers.get('content-type'), text)
-  // The page stood open longer than its token lives. The request was refused before it did anything.
-  if (csrf && !again && problem.code?.includes('csrf') && (await renewToken(csrf))) return send(form, true)
+  // The token expired while the page was open. The request was rejected before it did anything.
+  if (csrf && !isRetry && problem.code?.includes('csrf') && (await renewToken(csrf))) return send(form, true)
   if (key && spendsKey(problem)) key.value = newKey()
   return { problem, retryAfter: response.headers.get('retry-after') }
 }
@@ -61,7 +61,7 @@ function typedIn(form) {
   return bodyOf(rules, values)
 }
 
-/** @param {string} text nothing, or JSON; or what some box on the way put in its place */
+/** @param {string} text empty or JSON, unless a proxy replaced it */
 function readAnswer(text) {
   try {
     return text === '' ? {} : JSON.parse(text)
@@ -79,6 +79,6 @@ async function renewToken(csrf) {
 }
 
 function newKey() {
-  // randomUUID exists only on secure origins, and a trial may run on a plain address in the local network.
+  // randomUUID exists only on secure origins, and a test installation may use plain http in a local network.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,6 @@
-/** Shows in a form what became of it, in the markup of the server (form.ts, field.ts). */
+/** Shows the outcome of a form, with the same markup as the server (form.ts, field.ts). */
 import { element } from './dom.js'
-import { HEADLINE, reasonsOf } from './form-words.js'
+import { HEADLINE, reasonsOf } from './form-errors.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
@@ -32,7 +32,7 @@ export function showProblem(form, problem, retryAfter) {
     if (own.length > 0 && control.type !== 'hidden') markField(control, own.map(({ reason }) => reason).join('; '))
     if (control.type === 'password') control.value = ''
   }
-  // In the list of tabs too, as on a page that the server renders.
+  // The title of the tab too, as on a page that the server renders.
   document.title = FAILED + document.title
   box.focus()
 }
@@ -64,9 +64,9 @@ export function clearProblem(form) {
   }
 }
 
-/** @param {string} words */
-export function notice(words) {
+/** @param {string} text */
+export function notice(text) {
   const box = element('div', { class: 'notice success', role: 'status', tabindex: '-1' })
-  box.append(element('p', {}, words))
+  box.append(element('p', {}, text))
   return box
 }

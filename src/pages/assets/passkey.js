@@ -1,20 +1,20 @@
-/** A form whose answer is signed by a passkey: the browser asks for it before the form is sent. */
+/** Forms with a passkey: the browser asks for the passkey before the form is sent. */
 import { input } from './dom.js'
 import { problemOf, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
 /**
- * Puts the passkey's answer into the form's field for it.
+ * Puts the signed answer of the passkey into the field `passkey`.
  *
  * @param {HTMLFormElement} form
  * @returns {Promise<Problem | undefined>}
  */
 export async function askPasskey(form) {
   const [ceremony, address = ''] = (form.dataset.passkey ?? '').split(' ')
-  /** @type {any} what TypeScript does not know of WebAuthn yet */
+  /** @type {any} TypeScript lacks these WebAuthn functions */
   const kinds = window.PublicKeyCredential
-  if (!kinds?.parseRequestOptionsFromJSON) return trouble("This browser doesn't support passkeys.")
+  if (!kinds?.parseRequestOptionsFromJSON) return failure("This browser doesn't support passkeys.")
   const csrf = input(form, '_csrf')?.value ?? ''
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
   let options
@@ -37,7 +37,7 @@ export async function askPasskey(form) {
     return undefined
   } catch {
     const done = ceremony === 'create' ? 'added' : 'used'
-    return trouble(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
+    return failure(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
   }
 }
 
@@ -45,6 +45,6 @@ export async function askPasskey(form) {
  * @param {string} detail
  * @returns {Problem}
  */
-function trouble(detail) {
+function failure(detail) {
   return { title: 'No passkey', status: 0, detail }
 }

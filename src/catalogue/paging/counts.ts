@@ -1,0 +1,103 @@
+/** The numbers that a list index keeps: how many products each filter leaves, and the ranks of sample keys in a list. */
+import type { ListPosition } from '../tables.ts'
+import type { Change } from './change-log.ts'
+import type { Filter } from './listing.ts'
+import { compareKeys, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
+
+export class FilterCounts {
+  readonly #counts = new Map<string, number>()
+
+  constructor(rows: readonly { category: string; status: string; count: number }[]) {
+    for (const { category, status, count } of rows) this.#add(category, status, count)
+  }
+
+  total({ category, status }: Filter): number {
+    return this.#counts.get(countKey(category, status)) ?? 0
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const { was, now } of changes) {
+      if (was) this.#add(was[0], was[1], -1)
+      if (now) this.#add(now[0], now[1], 1)
+    }
+  }
+
+  #add(category: string, status: string, by: number): void {
+    for (const key of [countKey(), countKey(category), countKey(undefined, status), countKey(category, status)]) {
+      const count = (this.#counts.get(key) ?? 0) + by
+      if (count === 0) this.#counts.delete(key)
+      else this.#counts.set(key, count)
+    }
+  }
+}
+
+function countKey(category?: string, status?: string): string {
+  return `${status ?? ''}\0${category === undefined ? '' : `=${category}`}`
+}
+
+/** Whether a product in this position passes the filter; the words of a search are not looked at. */
+export function matchesFilter([category, status]: ListPosition, filter: Filter): boolean {
+  return (
+    (filter.category === undefined || filter.category === category) &&
+    (filter.status === undefined || filter.status === status)
+  )
+}
+
+/**
+ * Sample keys of one list, each with its rank, the number of products before it. The rank belongs to the key, not to
+ * the product that had it, so a sample stays valid when its product is gone.
+ */
+export class RankSamples {
+  readonly keys: SortKey[]
+  /** Ascending, as the keys are. */
+  readonly ranks: Float64Array
+  readonly #sort: Sort
+  readonly #filter: Filter
+
+  constructor(
+    sort: Sort,
+    filter: Filter,
+    rows: readonly (readonly [value: string | number, id: number, rank: number])[],
+  ) {
+    this.#sort = sort
+    this.#filter = filter
+    this.keys = rows.map(([value, id]) => [value, id])
+    this.ranks = Float64Array.from(rows, ([, , rank]) => rank)
+  }
+
+  /** The last sample with a rank of at most `rank`. @returns -1 when there is none */
+  lastUpTo(rank: number): number {
+    return firstWhere(this.ranks.length, i => this.ranks[i]! > rank) - 1
+  }
+
+  apply(changes: readonly Change[]): void {
+    const shifts = new Float64Array(this.keys.length)
+    const shift = (position: ListPosition | null, id: number, by: 1 | -1) => {
+      if (!position || !matchesFilter(position, this.#filter)) return
+      const key = sortKeyOf(position, id, this.#sort)
+      const first = firstWhere(this.keys.length, i => compareKeys(this.keys[i]!, key) > 0)
+      if (first < shifts.length) shifts[first]! += by
+    }
+    for (const { product_id: id, was, now } of changes) {
+      shift(was, id, -1)
+      shift(now, id, 1)
+    }
+    let sum = 0
+    for (let i = 0; i < this.ranks.length; i++) {
+      sum += shifts[i]!
+      this.ranks[i]! += sum
+    }
+  }
+}
+
+/** The first index for which `holds` is true; it must then be true for all after it. @returns `length` when none is */
+function firstWhere(length: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

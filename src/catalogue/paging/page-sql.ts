@@ -1,0 +1,74 @@
+/** The SQL of the lists: which products are on a list, in which order, and from where on. */
+import { type RawBuilder, sql } from 'kysely'
+import { PRODUCT_COLUMNS } from '../product.ts'
+import type { Filter } from './listing.ts'
+import type { Order, Sort, SortKey } from './sort-key.ts'
+
+/** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
+export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
+
+type Run = Order & { filter: Filter; origin: Origin; skip: number; count: number }
+
+/**
+ * A JSON array of products, in the order of the list. The inner query needs nothing but an index, so skipped products
+ * are not fetched; only those of the page are.
+ */
+export function productsOf({ sort, filter, origin, skip, count, descending }: Run): RawBuilder<unknown> {
+  if (count === 0) return sql`'[]'::json`
+  const backwards = origin === 'end' || (typeof origin === 'object' && 'beyond' in origin && descending)
+  return sql`(
+    select coalesce(json_agg(product), '[]') from (
+      select ${columns} from (
+        select id, ${sql.ref(sort)} as value from products
+        where ${matches(filter)} ${boundary(sort, origin, descending)}
+        order by ${inOrder(sql.ref(sort), backwards)}
+        offset ${skip} limit ${count}
+      ) run
+      join products using (id)
+      order by ${inOrder(sql`run.value`, descending)}
+    ) product
+  )`
+}
+
+const columns = sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))
+
+function inOrder(value: RawBuilder<unknown>, descending: boolean): RawBuilder<unknown> {
+  return descending ? sql`${value} desc, id desc` : sql`${value}, id`
+}
+
+function matches({ category, status, q }: Filter): RawBuilder<unknown> {
+  return sql`removed_at is null
+    ${category === undefined ? sql`` : sql`and category = ${category}`}
+    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    ${q === undefined ? sql`` : sql`and words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q}))`}`
+}
+
+function boundary(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {
+  if (typeof origin === 'string') return sql``
+  const compare = 'at' in origin ? sql`>=` : descending ? sql`<` : sql`>`
+  const [value, id] = 'at' in origin ? origin.at : origin.beyond
+  if (sort === 'id') return sql`and id ${compare} ${id}`
+  const typed = sort === 'created_at' ? sql`${new Date(value).toISOString()}::timestamptz` : sql`${value}`
+  return sql`and (${sql.ref(sort)}, id) ${compare} (${typed}, ${id})`
+}
+
+/** A JSON array of [value, id, rank]: every `spacing`-th product of a list, beginning with the first. */
+export function sampleRanks(sort: Sort, filter: Filter, spacing: number): RawBuilder<unknown> {
+  const value =
+    sort === 'id'
+      ? sql`0`
+      : sort === 'created_at'
+        ? sql`(extract(epoch from created_at) * 1000)::bigint`
+        : sql.ref(sort)
+  return sql`(
+    select coalesce(json_agg(json_build_array(value, id, rank) order by rank), '[]') from (
+      select ${value} as value, id, row_number() over (order by ${inOrder(sql.ref(sort), false)}) - 1 as rank
+      from products where ${matches(filter)}
+    ) ranked
+    where rank % ${sql.lit(spacing)} = 0
+  )`
+}
+
+export function countOf(filter: Filter): RawBuilder<unknown> {
+  return sql`(select count(*)::int from products where ${matches(filter)})`
+}

@@ -1,0 +1,85 @@
+/** The filters of the console's lists. An invalid value is ignored, not refused. */
+import type { FastifyRequest } from 'fastify'
+import { readUserFilter } from '../accounts/users/user.ts'
+import type { Db } from '../database/schema.ts'
+import { isUuid } from '../http/validation.ts'
+import { type Html, html } from '../pages/html.ts'
+import { after, DAY, readMoment } from '../time.ts'
+
+export type Filter = {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'search' | 'date'
+  /** Makes it a select. The first option means "any". */
+  readonly options?: readonly (readonly [value: string, text: string])[]
+}
+
+/** A filter for one value of a fixed set. */
+export function select<Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  text: Readonly<Record<Value, string>>,
+): Filter {
+  return { name, label, options: [['', 'Any'], ...values.map(value => [value, text[value]] as const)] }
+}
+
+/** A query parameter as typed; undefined when it is empty. */
+export function queryText(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
+}
+
+/** A query parameter that must be one of `values`. */
+export function queryOneOf<Value extends string>(
+  request: FastifyRequest,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  return values.find(value => value === queryText(request, name))
+}
+
+/** `from` is included, `before` is not. `until`, an older parameter, is the last day that is included. */
+export function queryPeriod(request: FastifyRequest): { from: Date | undefined; before: Date | undefined } {
+  const moment = (name: string) => readMoment(queryText(request, name) ?? '')
+  const until = moment('until')
+  return { from: moment('from'), before: moment('before') ?? (until && after(until, DAY)) }
+}
+
+/** Date fields; text fields when the address holds times of day, which a date field cannot show. */
+export function periodFilters(request: FastifyRequest): Filter[] {
+  const type = (name: string) => (/[^\d-]/.test(queryText(request, name) ?? '') ? 'search' : 'date')
+  return [
+    { name: 'from', label: 'From day (UTC)', type: type('from') },
+    { name: 'before', label: 'Before day (UTC)', type: type('before') },
+  ]
+}
+
+/** The user with this id or email. @returns undefined: no filter; an id that nobody has: no such user */
+export async function queryUser(db: Db, request: FastifyRequest): Promise<string | undefined> {
+  return readUserFilter(db, queryText(request, 'user'))
+}
+
+export function asUuid(text: string | undefined): string | undefined {
+  return text && isUuid(text) ? text : undefined
+}
+
+export function filterForm(request: FastifyRequest, filters: readonly Filter[]): Html {
+  const path = request.url.split('?')[0]!
+  return html`<form class="filters" action="${path}" method="get" role="search">
+    ${filters.map(filter => {
+      const id = `filter-${filter.name}`
+      const control = renderControl(id, filter, queryText(request, filter.name))
+      return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
+    })}
+    <div class="row"><button type="submit" class="button">Apply</button>
+    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
+  </form>`
+}
+
+function renderControl(id: string, { name, type = 'search', options }: Filter, value: string | undefined): Html {
+  if (!options) return html`<input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="200">`
+  return html`<select id="${id}" name="${name}">${options.map(
+    ([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`,
+  )}</select>`
+}

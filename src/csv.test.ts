@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { times } from '../test/support/times.ts'
+import { readCsv } from './csv.ts'
+
+async function* pieces(text: string, size: number) {
+  const bytes = Buffer.from(text)
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+}
+const read = (text: string, size = text.length || 1) => Array.fromAsync(readCsv(pieces(text, size)))
+
+test('fields may hold commas, quotes and line breaks, and each record has the number of its first line', async () => {
+  assert.deepEqual(await read('a,b\r\n"1,5","say ""x""\nand\ny"\n\n,\n"",2'), [
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['1,5', 'say "x"\nand\ny'] },
+    { line: 6, fields: ['', ''] },
+    { line: 7, fields: ['', '2'] },
+  ])
+  assert.deepEqual(await read('\ufeffa,"1\r\n2"\r\n\r\n"3\r4\n5",b\nc\n'), [
+    { line: 1, fields: ['a', '1\r\n2'] },
+    { line: 4, fields: ['3\r4\n5', 'b'] },
+    { line: 7, fields: ['c'] },
+  ])
+  assert.deepEqual(await read('a\rb\r\rc\r'), [
+    { line: 1, fields: ['a'] },
+    { line: 2, fields: ['b'] },
+    { line: 4, fields: ['c'] },
+  ])
+})
+
+test('a record that is not valid CSV is a mistake with its line, and later records are read', async () => {
+  assert.deepEqual(await read('a"b,c\n"12" lamp",d\ne,f\n"g'), [
+    { line: 1, mistake: 'has a quote inside a field that is not quoted' },
+    { line: 2, mistake: 'has text after a closing quote' },
+    { line: 3, fields: ['e', 'f'] },
+    { line: 4, mistake: 'has a quote that is not closed' },
+  ])
+})
+
+test('a mistake names the lines that are lost because of a wrong closing quote', async () => {
+  assert.deepEqual(await read('a,b\n"c"d,e\nf,g\n"h",i\nj,k\n'), [
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, mistake: 'has text after a closing quote; lines 2 to 3 are not read' },
+    { line: 4, mistake: 'has text after a closing quote' },
+    { line: 5, fields: ['j', 'k'] },
+  ])
+})
+
+test('a quote that is never closed ends the reading and does not fill the memory', async () => {
+  async function* endless() {
+    yield 'a\n"'
+    for (;;) yield 'x'.repeat(1000)
+  }
+  const records = await Array.fromAsync(readCsv(endless()))
+  assert.equal(records.length, 2)
+  assert.equal(records[1]!.line, 2)
+  assert.match((records[1] as { mistake: string }).mistake, /Perhaps a quote is not closed\. The rest of the file/)
+})
+
+test('a failure of the source is an error, not the end of the file', async () => {
+  async function* failing() {
+    yield 'a\n'
+    throw new Error('disk on fire')
+  }
+  await assert.rejects(Array.fromAsync(readCsv(failing())), /disk on fire/)
+})
+
+test('valid CSV is read as it was written, in pieces of any size', async () => {
+  const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '\u{1f600}'), maxLength: 6 })
+  const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(table, fc.constantFrom('\n', '\r\n'), fc.integer({ min: 1, max: 9 }), async (rows, end, size) => {
+      const text = rows.map(written(end)).join('')
+      const records = await read(text, size)
+      assert.deepEqual(
+        records.map(record => 'fields' in record && record.fields),
+        rows,
+      )
+      const lines = (text: string) => text.split(/\r\n|\r|\n/).length
+      const starts = rows.map((_, i) => lines(text.slice(0, rows.slice(0, i).map(written(end)).join('').length)))
+      assert.deepEqual(
+        records.map(({ line }) => line),
+        starts,
+      )
+    }),
+    { numRuns: times(500) },
+  )
+})
+
+function written(end: string) {
+  return (row: string[]) => row.map(field => `"${field.replaceAll('"', '""')}"`).join(',') + end
+}

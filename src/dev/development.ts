@@ -1,0 +1,26 @@
+import type { Development } from '../context.ts'
+import { ATTEMPT_HEADER, findInbox, isInboxOpen, openInbox, resultOf } from './mail-inbox.ts'
+import { devPages } from './pages.ts'
+import { devRoutes } from './routes.ts'
+import { seed } from './seed.ts'
+import { keepSms } from './sms-inbox.ts'
+import { welcome } from './welcome.ts'
+
+/** Everything in this folder that the rest of Semel uses. `cli/open.ts` loads it outside production only. */
+export const development: Development = {
+  inbox: {
+    open: openInbox,
+    isOpen: isInboxOpen,
+    findRelay: findInbox,
+    attemptHeader: ATTEMPT_HEADER,
+    resultOf,
+  },
+  keepSms,
+  addPages(app, context) {
+    if (context.config.smtpUrl) return
+    devRoutes(app.withTypeProvider(), context)
+    devPages(app.withTypeProvider(), context)
+  },
+  seed,
+  welcome,
+}

@@ -1,0 +1,38 @@
+/** Copy buttons, passkey forms, and times in the reader's time zone. */
+
+const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** @param {Document | DocumentFragment} part newly added to the page */
+export function activate(part) {
+  for (const time of part.querySelectorAll('time[data-local]')) {
+    time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))
+  }
+  // Passkeys need a host name. At an IP address the page links to a host name instead.
+  const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)
+  const shown = !isAtHostName ? '[data-passkeys-elsewhere]' : window.PublicKeyCredential ? 'form[data-passkey]' : ''
+  if (shown) for (const form of part.querySelectorAll(shown)) form.removeAttribute('hidden')
+  // An insecure origin has no clipboard. The text can still be selected.
+  if (!navigator.clipboard) return
+  for (const button of part.querySelectorAll('[data-copy]')) {
+    button.removeAttribute('hidden')
+    button.addEventListener('click', () => void copy(button))
+  }
+}
+
+/** @param {Element} button */
+async function copy(button) {
+  try {
+    await navigator.clipboard.writeText(button.getAttribute('data-copy') ?? '')
+  } catch {
+    return announce('Your browser did not allow copying.')
+  }
+  announce('Copied')
+  button.classList.add('done')
+  setTimeout(() => button.classList.remove('done'), 2000)
+}
+
+/** @param {string} text for screen readers only */
+function announce(text) {
+  const live = document.getElementById('live')
+  if (live) live.textContent = text
+}

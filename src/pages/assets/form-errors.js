@@ -1,0 +1,157 @@
+/**
+ * The error texts of a form. The server and the browser import this file, so a page shows the same text with and without
+ * JavaScript. The API names fields by their property names; a page names them by their labels.
+ *
+ * @typedef {import('./form-rules.js').Problem} Problem
+ * @typedef {{ field?: string, reason: string, href?: string }} Reason
+ * @typedef {{ name: string, label?: string, value?: string }} LabeledField
+ */
+import { spendsKey } from './form-rules.js'
+
+/** The heading of every summary. */
+export const HEADLINE = 'There is a problem'
+
+/**
+ * The entries of the error summary: the reasons with their fields, or else the detail; and when to try again.
+ *
+ * @param {Problem} problem
+ * @param {string | null | undefined} retryAfter the header
+ * @param {readonly LabeledField[]} [fields] in the order of the page, which the summary follows
+ * @returns {Reason[]}
+ */
+export function reasonsOf(problem, retryAfter, fields = []) {
+  const wait = waitOf(retryAfter)
+  if (problem.code === 'rate_limited' && wait) return [{ reason: `Too many attempts. Try again in ${wait}.` }]
+  const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
+  if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
+  if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
+  if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
+  if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
+  return reasons
+}
+
+/**
+ * Text for problems that the API describes for programs, or that a page can explain better because it knows the form.
+ *
+ * @param {Problem} problem
+ * @param {readonly LabeledField[]} fields
+ * @returns {Reason[] | undefined}
+ */
+function pageText(problem, fields) {
+  if (problem.code === 'insufficient_stock' && problem.all) return shortages(problem.all, fields)
+  const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined
+  const fitting = known?.find(({ field }) => field === undefined || fields.some(({ name }) => name === field))
+  return fitting && [{ ...fitting }]
+}
+
+const SENT_BEFORE =
+  'We already accepted this form before you changed it. To send your changes too, press the button again.'
+
+/**
+ * By problem code. The first entry whose field is on the form is used.
+ *
+ * @type {Record<string, Reason[]>}
+ */
+const TEXTS = {
+  unauthenticated: [{ reason: "You've been signed out. Sign in to continue.", href: '/login' }],
+  csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
+  invalid_credentials: [{ reason: 'Wrong email or password.' }],
+  invalid_code: [
+    {
+      field: 'code',
+      reason: "That code isn't right. Enter the current code from your app or newest text message.",
+    },
+    { field: 'recoveryCode', reason: "That recovery code isn't right, or was already used." },
+    { field: 'passkey', reason: 'That passkey was not accepted. Try again, or sign in another way.' },
+  ],
+  code_already_used: [
+    {
+      field: 'code',
+      reason: 'This code was already used. Wait for the next code in your app (up to 30 seconds).',
+    },
+  ],
+  invalid_reset_token: [
+    { reason: 'This link has expired or was already used. Get a new link.', href: '/forgot-password' },
+  ],
+  invalid_verification_token: [{ reason: 'This link has expired, or belongs to an earlier email address.' }],
+  no_sms_factor: [{ reason: 'This account has no phone number for sign-in codes.' }],
+  last_second_factor: [{ reason: 'You need at least one sign-in method. Add another before removing this one.' }],
+}
+
+/**
+ * A product form adds a quantity to the cart, so its error counts the cart too. An order lists its products.
+ *
+ * @param {import('./form-rules.js').Shortage[]} all
+ * @param {readonly LabeledField[]} fields
+ * @returns {Reason[]}
+ */
+function shortages(all, fields) {
+  const quantity = fields.find(({ name }) => name === 'quantity')
+  return all.map(({ product, asked, left }) => {
+    if (left === 0) return { reason: `${product.name} is out of stock.` }
+    if (!quantity) return { reason: `${product.name}: only ${left} left.` }
+    const inCart = asked - Number(quantity.value)
+    const already = inCart > 0 ? ` (${inCart} ${inCart === 1 ? 'is' : 'are'} already in your cart)` : ''
+    return { field: 'quantity', reason: `Only ${left} left${already}.` }
+  })
+}
+
+/**
+ * @param {Problem} problem
+ * @param {readonly LabeledField[]} fields
+ * @returns {Reason[]}
+ */
+function fieldReasons({ errors = [] }, fields) {
+  /** @param {{ field: string }} error */
+  const position = ({ field }) => {
+    const index = fields.findIndex(({ name }) => name === field)
+    return index < 0 ? fields.length : index
+  }
+  const inOrder = errors.toSorted((a, b) => position(a) - position(b))
+  return inOrder.map(error => ({
+    field: error.field,
+    reason: `${labelOf(error.field, fields)} ${reasonText(error)}`,
+  }))
+}
+
+/**
+ * @param {string} field
+ * @param {readonly LabeledField[]} fields
+ */
+function labelOf(field, fields) {
+  const label = fields.find(({ name }) => name === field)?.label
+  if (label) return label
+  // No field of the form has this name: `items.0.productId` becomes "Product id".
+  const name = field.split('.').findLast(step => !/^\d*$/.test(step)) ?? field
+  const text = name.replaceAll(/([a-z])([A-Z])|_+/g, (_, end = '', start = '') => `${end} ${start}`).toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** @param {import('./form-rules.js').FieldProblem} error */
+function reasonText({ field, reason, code = '' }) {
+  if (field === 'phone' && code === 'invalid_format') return 'must include the country code, like +491701234567'
+  if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
+  return Object.hasOwn(REASONS, code) ? REASONS[code] : reason
+}
+
+/**
+ * Replaces reasons of the API that are written for programs.
+ *
+ * @type {Record<string, string>}
+ */
+const REASONS = {
+  invalid_email: 'must be a valid address, like name@example.com',
+  invalid_date_time: 'must be a date',
+  too_common: 'is too common or too easy to guess. Choose another one',
+  empty_period: 'must be later than the first day',
+  unknown_product: 'is no longer sold',
+}
+
+/** @param {string | null | undefined} retryAfter */
+function waitOf(retryAfter) {
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  if (!(seconds > 0)) return undefined
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
+}
