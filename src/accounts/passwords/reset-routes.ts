@@ -23,7 +23,7 @@ export function resetRoutes(api: App, context: AppContext): void {
     },
     async request => {
       await requestReset(context, request.body.email, visitOf(request))
-      return { message: 'If this e-mail address is registered, a reset link will be sent to it.' }
+      return { message: 'If this email address is registered, a reset link will be sent to it.' }
     },
   )
 
