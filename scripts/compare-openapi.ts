@@ -1,9 +1,9 @@
 import type { Document, Operation, Response, Schema } from '../src/openapi/types.ts'
 
 /**
- * What a client of the older document would stumble over in the newer one. To take more and to give more is fine; to
- * give less, to ask for more, or to say the same otherwise is not.
- * @returns one line for each, empty when the newer document can replace the older
+ * Finds the changes that break a client of the older document. The newer one may accept more and return more. It may not
+ * return less, require more, or rename anything.
+ * @returns one line for each breaking change; none if the newer document can replace the older
  */
 export function breakingChanges(older: Document, newer: Document): string[] {
   return Object.entries(older.paths).flatMap(([path, operations]) =>
@@ -23,18 +23,18 @@ function operationChanges(before: Operation, after: Operation, documents: Docume
   if (before.operationId !== after.operationId)
     changes.push(`is called ${after.operationId}, not ${before.operationId}`)
   for (const way of before.security) {
-    // Whoever sends more than is asked for now is still let in.
+    // A client may send more credentials than the newer document requires.
     const still =
       after.security.length === 0 || after.security.some(other => Object.keys(other).every(scheme => scheme in way))
     if (!still) changes.push(`can no longer be called with ${Object.keys(way).join(' and ')}`)
   }
-  if (before.security.length === 0 && after.security.length > 0) changes.push('asks for credentials')
+  if (before.security.length === 0 && after.security.length > 0) changes.push('requires credentials')
   return [
     ...changes,
     ...parameterChanges(before, after, documents),
-    ...asked(bodyOf(before), bodyOf(after), 'the body', documents),
-    ...(after.requestBody?.required && !before.requestBody?.required ? ['asks for a body'] : []),
-    ...answerChanges(before, after, documents),
+    ...requestChanges(requestSchemaOf(before), requestSchemaOf(after), 'the body', documents),
+    ...(after.requestBody?.required && !before.requestBody?.required ? ['requires a body'] : []),
+    ...successChanges(before, after, documents),
     ...problemChanges(before, after, documents),
   ]
 }
@@ -47,39 +47,44 @@ function parameterChanges(
   const nameOf = ({ name, in: place }: { name: string; in: string }) => `${place} parameter ${name}`
   const added = after.filter(parameter => parameter.required && !before.some(old => nameOf(old) === nameOf(parameter)))
   return [
-    ...added.map(parameter => `asks for the ${nameOf(parameter)}`),
+    ...added.map(parameter => `requires the ${nameOf(parameter)}`),
     ...before.flatMap(old => {
       const now = after.find(parameter => nameOf(parameter) === nameOf(old))
       if (!now) return [`ignores the ${nameOf(old)}`]
-      const tighter = now.required && !old.required ? [`asks for the ${nameOf(old)}`] : []
-      return [...tighter, ...asked(old.schema, now.schema, nameOf(old), documents)]
+      const tighter = now.required && !old.required ? [`requires the ${nameOf(old)}`] : []
+      return [...tighter, ...requestChanges(old.schema, now.schema, nameOf(old), documents)]
     }),
   ]
 }
 
-function answerChanges(before: Operation, after: Operation, documents: Documents): string[] {
+function successChanges(before: Operation, after: Operation, documents: Documents): string[] {
   return Object.entries(before.responses)
     .filter(([status]) => status < '400')
     .flatMap(([status, response]) => {
       const now = after.responses[status]
-      if (!now) return [`no longer answers ${status}`]
+      if (!now) return [`no longer returns ${status}`]
       const headers = Object.keys((response as Response).headers ?? {})
       const lost = headers.filter(header => !(now as Response).headers?.[header])
       return [
         ...lost.map(header => `${status} no longer carries ${header}`),
-        ...given(answerOf(response as Response), answerOf(now as Response), `${status}`, documents),
+        ...responseChanges(
+          responseSchemaOf(response as Response),
+          responseSchemaOf(now as Response),
+          `${status}`,
+          documents,
+        ),
       ]
     })
 }
 
-/** A client that knows a problem by its code waits for it with its status and its members. */
+/** A client that handles a problem by its code relies on its status and its members too. */
 function problemChanges(before: Operation, after: Operation, documents: Documents): string[] {
   const now = problemsOf(after, documents.newer)
   return [...problemsOf(before, documents.older)].flatMap(([code, old]) => {
     const problem = now.get(code)
-    if (!problem) return [`no longer refuses with ${code}`]
-    if (problem.status !== old.status) return [`refuses with ${code} as ${problem.status}, not ${old.status}`]
-    return given({ properties: old.members }, { properties: problem.members }, code, documents)
+    if (!problem) return [`no longer reports ${code}`]
+    if (problem.status !== old.status) return [`reports ${code} as ${problem.status}, not ${old.status}`]
+    return responseChanges({ properties: old.members }, { properties: problem.members }, code, documents)
   })
 }
 
@@ -102,24 +107,34 @@ function problemsOf({ responses }: Operation, document: Document): Map<string, R
   )
 }
 
-/** What clients send: the newer schema must take all that the older one took. */
-function asked(older: Schema | undefined, newer: Schema | undefined, where: string, documents: Documents): string[] {
+/** For requests: the newer schema must accept everything that the older one accepted. */
+function requestChanges(
+  older: Schema | undefined,
+  newer: Schema | undefined,
+  where: string,
+  documents: Documents,
+): string[] {
   if (!newer) return older ? [`ignores ${where}`] : []
   const before = resolved(older ?? {}, documents.older)
   const after = resolved(newer, documents.newer)
   const known = before.properties ?? {}
   return [
     ...(older ? limitChanges(before, after, where) : []),
-    ...(after.required ?? []).filter(name => !before.required?.includes(name)).map(name => `asks for ${where} ${name}`),
+    ...(after.required ?? []).filter(name => !before.required?.includes(name)).map(name => `requires ${where} ${name}`),
     ...Object.entries(known).flatMap(([name, part]) =>
-      asked(part, after.properties?.[name], `${where} ${name}`, documents),
+      requestChanges(part, after.properties?.[name], `${where} ${name}`, documents),
     ),
-    ...(before.items ? asked(before.items, after.items, `${where} []`, documents) : []),
+    ...(before.items ? requestChanges(before.items, after.items, `${where} []`, documents) : []),
   ]
 }
 
-/** What clients read: the newer schema must promise all that the older one promised. */
-function given(older: Schema | undefined, newer: Schema | undefined, where: string, documents: Documents): string[] {
+/** For responses: the newer schema must promise everything that the older one promised. */
+function responseChanges(
+  older: Schema | undefined,
+  newer: Schema | undefined,
+  where: string,
+  documents: Documents,
+): string[] {
   if (!older) return []
   if (!newer) return [`${where} is gone`]
   const before = resolved(older, documents.older)
@@ -130,9 +145,9 @@ function given(older: Schema | undefined, newer: Schema | undefined, where: stri
       .filter(name => after.properties?.[name] && !after.required?.includes(name))
       .map(name => `${where} ${name} may be missing`),
     ...Object.entries(before.properties ?? {}).flatMap(([name, part]) =>
-      given(part, after.properties?.[name], `${where} ${name}`, documents),
+      responseChanges(part, after.properties?.[name], `${where} ${name}`, documents),
     ),
-    ...(before.items ? given(before.items, after.items, `${where} []`, documents) : []),
+    ...(before.items ? responseChanges(before.items, after.items, `${where} []`, documents) : []),
   ]
 }
 
@@ -167,10 +182,10 @@ function lastOf(reference: string): string {
   return reference.split('/').at(-1)!
 }
 
-function bodyOf({ requestBody }: Operation): Schema | undefined {
+function requestSchemaOf({ requestBody }: Operation): Schema | undefined {
   return requestBody?.content['application/json']?.schema
 }
 
-function answerOf({ content }: Response): Schema | undefined {
+function responseSchemaOf({ content }: Response): Schema | undefined {
   return content?.['application/json']?.schema
 }

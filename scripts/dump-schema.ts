@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The schema of a database as SQL, read from the catalog: what `pg_dump --schema-only` would tell, in an order and a form
- * that people read and diffs show. What it cannot write it refuses, so that nothing is left out in silence.
+ * The schema of a database as SQL, read from the catalog. It holds what `pg_dump --schema-only` would, in an order that
+ * people can read and diffs show well. It throws for every object that it cannot write, so nothing is silently left out.
  */
 export async function dumpSchema(client: pg.Client | pg.PoolClient): Promise<string> {
   await client.query('SET search_path = public')
@@ -37,7 +37,7 @@ type Table = {
   owned: string[]
 }
 
-/** A table comes after those it refers to; only a circle of references needs its foreign keys added at the end. */
+/** A table comes after the tables that it references. Only foreign keys of a reference cycle are added at the end. */
 function writeTables(tables: Table[]): string[] {
   const byName = new Map(tables.map(table => [table.name, table]))
   const begun = new Set<string>()
@@ -122,7 +122,7 @@ async function readTables(client: pg.Client | pg.PoolClient): Promise<Table[]> {
   return rows
 }
 
-/** A function that takes or returns the row of a table can only be made after it; all others may stand in a table. */
+/** A function that takes or returns rows of a table must be created after it. Tables may use all other functions. */
 async function readFunctions(client: pg.Client | pg.PoolClient): Promise<{ sql: string; afterTables: boolean }[]> {
   const { rows } = await client.query<{ sql: string; afterTables: boolean }>(`
     SELECT
@@ -137,7 +137,7 @@ async function readFunctions(client: pg.Client | pg.PoolClient): Promise<{ sql: 
   return rows
 }
 
-/** In the schema public and not part of an extension. */
+/** Restricts to objects in the schema public that belong to no extension. */
 function ours(namespace: string, oid: string): string {
   return `${namespace} = 'public'::regnamespace AND NOT EXISTS (
       SELECT FROM pg_depend e WHERE e.objid = ${oid} AND e.deptype = 'e')`
@@ -162,7 +162,7 @@ const TYPES = `
   WHERE t.typtype IN ('e', 'd') AND ${ours('t.typnamespace', 't.oid')}
   ORDER BY t.typtype DESC, t.typname COLLATE "C"`
 
-/** Not those of identity columns, which their column makes. */
+/** Without the sequences of identity columns, which their columns create. */
 const SEQUENCES = `
   SELECT format('CREATE SEQUENCE %I AS %s INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s%s;', c.relname,
     format_type(s.seqtypid, NULL), s.seqincrement, s.seqmin, s.seqmax, s.seqstart, s.seqcache,
@@ -172,7 +172,7 @@ const SEQUENCES = `
     SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i')
   ORDER BY c.relname COLLATE "C"`
 
-/** By oid: a view can only read what was made before it. */
+/** By oid, because a view can only read relations that were created before it. */
 const VIEWS = `
   SELECT format('CREATE %s %I AS\n%s', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'MATERIALIZED VIEW' END, relname,
       pg_get_viewdef(c.oid, true)) ||

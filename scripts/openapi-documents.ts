@@ -5,7 +5,7 @@ import type { Document } from '../src/openapi/types.ts'
 import { systemClock } from '../src/time.ts'
 import { createWeb } from '../src/web.ts'
 
-/** The documents of all living versions, by name. No database is asked: routes are all that they are made of. */
+/** The documents of all supported versions, by name. They are made from the routes alone and need no database. */
 export async function describeAll(): Promise<Map<string, Document>> {
   await using database = openDatabase('postgres://nobody@localhost/nothing')
   const config = loadConfig({ LOG_LEVEL: 'silent' })

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { dumpSchema } from './dump-schema.ts'
 
-/** The committed dump: what a reader opens to see the tables, and what a change to them shows in review. */
+/** The committed dump. Readers open it to see the tables, and reviews show changes to them. */
 export const SCHEMA_FILE = new URL('../schema.sql', import.meta.url)
 
-/** What schema.sql should hold: the dump of a new database that only the migrations have touched. */
+/** The expected content of schema.sql: the dump of a new database after all migrations. */
 export function schemaOfMigrations(serverUrl: string): Promise<string> {
   return withScratchDatabase(serverUrl, async url => {
     await migrate(url)

@@ -7,7 +7,7 @@ import { openBrowser, VIEWS } from '../test/support/browser.ts'
 import { spawnSemel } from '../test/support/process.ts'
 
 /*
- * `npm run screenshots`: takes the pictures of the README anew, from a Semel that is started as `npm start` does it.
+ * `npm run screenshots`: takes the screenshots of the README again, from a Semel that is started as `npm start` does.
  */
 const VIEW = { width: 1080, height: 720 }
 
@@ -23,8 +23,8 @@ try {
   }
   const take = async (context: BrowserContext, path: string, name: string) => {
     const page = await context.newPage()
-    await page.goto(path)
-    await page.screenshot({ path: join(import.meta.dirname, `${name}.png`) })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.screenshot({ path: join(import.meta.dirname, '../docs/screenshots', `${name}.png`) })
     await page.close()
   }
 
@@ -45,7 +45,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Signs a browser in by the API, with the code that the development inbox shows. */
+/** Signs a browser in through the API, with the code of the demo authenticator. */
 async function signIn({ request }: BrowserContext, email: string): Promise<void> {
   const { partialToken } = await (
     await request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })

@@ -1,64 +1,317 @@
 /**
- * Every error a client can meet: RFC 9457 problem details, one table, codes stable for ever.
- * A new error is a new line here; a code is never reused with another meaning.
+ * Every error that a client can meet, as problem details (RFC 9457), in one table. A new error is a new entry. A code
+ * never changes its meaning, because programs decide by it.
  */
-export const PROBLEMS = {
-  // the request itself
-  malformed_json: [400, 'Malformed JSON'],
-  malformed_request: [400, 'Malformed request'],
-  invalid_query: [400, 'Invalid query parameters'],
-  ambiguous_version: [400, 'Ambiguous API version'],
-  unknown_version: [400, 'Unknown API version'],
-  not_found: [404, 'Not found'],
-  method_not_allowed: [405, 'Method not allowed'],
-  version_not_acceptable: [406, 'Unknown API version'],
-  request_timeout: [408, 'Request timeout'],
-  version_retired: [410, 'API version retired'],
-  body_too_large: [413, 'Request body too large'],
-  unsupported_media_type: [415, 'Unsupported media type'],
-  headers_too_large: [431, 'Request headers too large'],
-  invalid_input: [422, 'Invalid input'],
-  idempotency_key_in_use: [409, 'Request with this Idempotency-Key in progress'],
-  idempotency_key_reused: [422, 'Idempotency-Key already used'],
-  rate_limited: [429, 'Too many requests'],
-  // who is asking
-  unauthenticated: [401, 'Not signed in'],
-  second_factor_required: [401, 'Second factor required'],
-  invalid_credentials: [401, 'Invalid credentials'],
-  invalid_code: [401, 'Invalid code'],
-  code_already_used: [401, 'Code already used'],
-  sign_in_ended: [401, 'Sign-in attempt ended'],
-  invalid_api_key: [401, 'Invalid API key'],
-  forbidden: [403, 'Forbidden'],
-  csrf_required: [403, 'CSRF token or API key required'],
-  reauthentication_required: [403, 'Second factor must be entered again'],
-  email_taken: [409, 'E-mail address already registered'],
-  no_sms_factor: [409, 'No telephone for text messages'],
-  last_second_factor: [409, 'Last second factor'],
-  sms_not_sent: [503, 'Text message not sent'],
-  invalid_verification_token: [422, 'Invalid or expired verification link'],
-  invalid_reset_token: [422, 'Invalid or used reset link'],
-  // catalogue
-  sku_taken: [409, 'SKU already taken'],
-  // orders
-  insufficient_stock: [409, 'Insufficient stock'],
-  product_unavailable: [409, 'Product not for sale'],
-  total_changed: [409, 'Total has changed'],
-  wrong_order_state: [409, 'Order is in another state'],
-  // notifications
-  not_in_doubt: [409, 'Delivery not in doubt'],
-  // the service itself
-  internal_error: [500, 'Internal error'],
-  database_unavailable: [503, 'Temporarily unavailable'],
-} as const satisfies Record<string, readonly [status: number, title: string]>
+type Entry = {
+  status: number
+  title: string
+  /** When it happens and what helps, for the reference. In Markdown. */
+  meaning: string
+  /** An example of `detail`. Where the text never varies, it is the text that the API sends. */
+  detail: string
+  /** JSON Schemas of the members that this problem adds to those of every problem (RFC 9457 §3.2). */
+  members?: Record<string, object>
+}
 
-export type ProblemCode = keyof typeof PROBLEMS
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const product = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: integer, name: text, status: { ...text, description: 'Only if it is not for sale.' } },
+}
 
-/** One wrong field of a request; "<field> <reason>" reads as a sentence: "email is required". */
+const TABLE = {
+  // The request itself
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    meaning: 'The body is not valid JSON in UTF-8 (RFC 8259), or it is incomplete.',
+    detail: 'The request body is not valid JSON.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The request breaks a rule of HTTP itself, such as a broken percent-escape in its address.',
+    detail: 'The address is not a valid URL.',
+  },
+  invalid_query: {
+    status: 400,
+    title: 'Invalid query parameters',
+    meaning: 'Parameters in the query or in headers are missing or wrong. `errors` names each with its reason.',
+    detail: 'page must be at least 1',
+  },
+  ambiguous_version: {
+    status: 400,
+    title: 'Ambiguous API version',
+    meaning:
+      'Path, `Accept` and `api-version` ask for different versions. Name the version once, or the same one everywhere.',
+    detail: 'The request asks for different API versions: the path names v1, api-version names v3.',
+  },
+  unknown_version: {
+    status: 400,
+    title: 'Unknown API version',
+    meaning:
+      'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before the first version: status 400. Give a date like 2025-01-01.',
+    detail: 'api-version must be a date on which a version was supported (v1 from 2023-01-01), not "soon".',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'Nothing is at this address, or you may not see it. Both return 404.',
+    detail: 'There is nothing at this address.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The address does not take this method. The `Allow` header lists the methods that it takes.',
+    detail: 'Method DELETE is not allowed. Use GET or HEAD.',
+  },
+  version_not_acceptable: {
+    status: 406,
+    title: 'Unknown API version',
+    meaning: '`Accept` asks for a version that does not exist. The detail lists the supported versions.',
+    detail: 'API version "v9" does not exist. Supported: v1, v2, v3.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The request was not complete within 30 seconds.',
+    detail: 'The request did not arrive in time.',
+  },
+  version_retired: {
+    status: 410,
+    title: 'API version retired',
+    meaning: 'The version has been removed. The `Link` header leads to its successor.',
+    detail: 'API version v1 was retired on 2027-01-01. Supported: v2, v3.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Request body too large',
+    meaning: 'The body is larger than 1 MiB.',
+    detail: 'The request body is larger than 1 MiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The body is not declared as JSON in UTF-8, or is compressed. Send `Content-Type: application/json`.',
+    detail: 'Send the body as application/json.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Request headers too large',
+    meaning: 'Address and headers are larger than 16 KiB.',
+    detail: 'Address and headers of the request are larger than 16 KiB.',
+  },
+  invalid_input: {
+    status: 422,
+    title: 'Invalid input',
+    meaning: 'Fields of the body are missing or wrong. `errors` names each with its reason.',
+    detail: 'email is required; message is required',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'Request with this Idempotency-Key in progress',
+    meaning: 'The first request with this `Idempotency-Key` is still in progress. Repeat it with the same key.',
+    detail: 'The first request with this Idempotency-Key is still being worked on. Try again with the same key.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency-Key already used',
+    meaning: 'The `Idempotency-Key` was used for a request with another body. Use a new key for each new request.',
+    detail: 'This Idempotency-Key was used for another request. Use a new key.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'Too many attempts. `Retry-After` says in how many seconds to try again.',
+    detail: 'There were too many attempts. Try again in 5 minutes.',
+  },
+  // Sign-in and permissions
+  unauthenticated: {
+    status: 401,
+    title: 'Not signed in',
+    meaning: 'The request has no credential, or the credential has expired. Sign in again.',
+    detail: 'Sign in and send the session token as "Authorization: Bearer <token>".',
+  },
+  second_factor_required: {
+    status: 401,
+    title: 'Second factor required',
+    meaning: 'The token is from the first sign-in step. Send the one-time code to `/auth/mfa` first.',
+    detail: 'This token is from the first sign-in step. Enter the second factor first.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials',
+    meaning: 'Email address and password do not match. The answer does not tell whether the address is registered.',
+    detail: 'The e-mail address or the password is wrong.',
+  },
+  invalid_code: {
+    status: 401,
+    title: 'Invalid code',
+    meaning:
+      'The one-time code is not the one of the current or the previous 30 seconds, or it belongs to another account.',
+    detail: 'The code is wrong. Enter the one that is shown now.',
+  },
+  code_already_used: {
+    status: 401,
+    title: 'Code already used',
+    meaning: 'The one-time code is right but was used before. Each code opens one session. Wait for the next one.',
+    detail: 'This code was already used. Wait for the next one and enter that.',
+  },
+  sign_in_ended: {
+    status: 401,
+    title: 'Sign-in attempt ended',
+    meaning:
+      'The attempt is older than 5 minutes, was completed, or had too many wrong codes. Start again with the password.',
+    detail: 'This sign-in attempt has ended or was already completed. Sign in again.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'Invalid API key',
+    meaning: 'The API key is unknown or was revoked.',
+    detail: 'The API key is unknown or was revoked.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    meaning: 'You are signed in, but you lack the role or the scope that the detail names.',
+    detail: 'This needs the role staff.',
+  },
+  csrf_required: {
+    status: 403,
+    title: 'CSRF token or API key required',
+    meaning:
+      'The request needs a CSRF token from the same browser as `X-CSRF-Token`. A cookie alone is enough only for JSON that no other site sent.',
+    detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
+  },
+  reauthentication_required: {
+    status: 403,
+    title: 'Second factor must be entered again',
+    meaning: 'The second factor of this session was entered more than 10 minutes ago. Enter it again.',
+    detail:
+      'This needs your second factor again, because it was entered a while ago. Confirm that it is you, then repeat this.',
+  },
+  email_taken: {
+    status: 409,
+    title: 'Email address already registered',
+    meaning: 'Another account has this email address.',
+    detail: 'email is already registered',
+  },
+  no_sms_factor: {
+    status: 409,
+    title: 'No phone number for text messages',
+    meaning: 'The account has no confirmed phone number for codes. Use another second factor.',
+    detail: 'This account has no telephone for codes by text message.',
+  },
+  last_second_factor: {
+    status: 409,
+    title: 'Last second factor',
+    meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
+    detail: 'This is the last second factor. Add another one first.',
+  },
+  sms_not_sent: {
+    status: 503,
+    title: 'Text message not sent',
+    meaning:
+      'The SMS provider did not accept the message. Try again after `Retry-After` seconds, or use another factor.',
+    detail: 'The text message could not be sent.',
+  },
+  invalid_verification_token: {
+    status: 422,
+    title: 'Invalid or expired verification link',
+    meaning: 'The link that confirms an email address is unknown, too old, or for an earlier address.',
+    detail: 'The verification link is unknown, expired or for an earlier address.',
+  },
+  invalid_reset_token: {
+    status: 422,
+    title: 'Invalid or used reset link',
+    meaning:
+      'The link in the email was used, is older than 30 minutes, or was canceled by a later change of the account.',
+    detail: 'The reset link is unknown, used or expired; request a new link.',
+  },
+  // Catalogue
+  sku_taken: {
+    status: 409,
+    title: 'SKU already taken',
+    meaning: 'Another product has this SKU.',
+    detail: 'There is already a product with the sku LAMP-0042.',
+  },
+  // Orders
+  insufficient_stock: {
+    status: 409,
+    title: 'Insufficient stock',
+    meaning: 'Less is in stock than the order asks for. Nothing was ordered. `all` lists every such product.',
+    detail: 'Desk lamp: 5 asked, 2 left.',
+    members: {
+      product,
+      asked: integer,
+      left: integer,
+      all: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['product', 'asked', 'left'],
+          properties: { product, asked: integer, left: integer },
+        },
+      },
+    },
+  },
+  product_unavailable: {
+    status: 409,
+    title: 'Product not for sale',
+    meaning: 'The product is listed but not for sale: it is coming soon or discontinued.',
+    detail: 'Desk lamp cannot be ordered: it is coming soon.',
+    members: { product },
+  },
+  total_changed: {
+    status: 409,
+    title: 'Total has changed',
+    meaning:
+      'A price has changed since the client computed `expectedTotal`. Show the new total and ask for confirmation.',
+    detail: 'The order now costs €21.99, not €19.99.',
+    members: { total: integer, expectedTotal: integer, currency: text },
+  },
+  wrong_order_state: {
+    status: 409,
+    title: 'Order is in another state',
+    meaning:
+      'An order goes from placed to processing, shipped and delivered. Only a placed or processing order can be cancelled.',
+    detail: 'The order is shipped and cannot become cancelled; only placed or processing orders can.',
+    members: { from: text, to: text },
+  },
+  // Notifications
+  not_in_doubt: {
+    status: 409,
+    title: 'Delivery not in doubt',
+    meaning: 'Only a delivery in doubt can be resolved by hand: one that may or may not have arrived.',
+    detail: 'This delivery is not in doubt; it is sent.',
+  },
+  // The service itself
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'An error on our side. Quote the request id when you ask for help.',
+    detail: 'Something went wrong on our side. Quote the request id when you ask for help.',
+  },
+  database_unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    meaning:
+      'The service cannot reach its database. Repeat after `Retry-After` seconds, with the same `Idempotency-Key`.',
+    detail:
+      'The service cannot reach its database at the moment. Try again, with the same Idempotency-Key if there was one.',
+  },
+} satisfies Record<string, Entry>
+
+export type ProblemCode = keyof typeof TABLE
+export const PROBLEMS: Record<ProblemCode, Entry> = TABLE
+
+/** One wrong field of a request. `<field> <reason>` reads as a sentence: "email is required". */
 export type FieldError = { field: string; reason: string; code: string }
 
 type Extras = {
-  /** In place of the usual one: the same mistake in another part of the request. */
+  /** Replaces the status in the table, for the same mistake in another part of the request. */
   status?: number
   errors?: FieldError[]
   /** Further members of the body (RFC 9457 §3.2). */
@@ -67,7 +320,7 @@ type Extras = {
   cause?: unknown
 }
 
-/** Thrown anywhere below a route; the web floor turns it into the answer. */
+/** Thrown anywhere below a route; `http/errors.ts` turns it into the response. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
@@ -78,11 +331,15 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   /** @param detail one plain sentence for a person; for input errors it names the field and the reason */
-  constructor(code: ProblemCode, detail: string, { status, errors, members = {}, headers = {}, cause }: Extras = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string = PROBLEMS[code].detail,
+    { status, errors, members = {}, headers = {}, cause }: Extras = {},
+  ) {
     super(detail, { cause })
     this.code = code
-    this.status = status ?? PROBLEMS[code][0]
-    this.title = PROBLEMS[code][1]
+    this.status = status ?? PROBLEMS[code].status
+    this.title = PROBLEMS[code].title
     this.errors = errors
     this.members = members
     this.headers = headers
@@ -91,16 +348,16 @@ export class Problem extends Error {
 
 /** A 422 that names its fields: "email is required; message is required". */
 export function invalidInput(...errors: FieldError[]): Problem {
-  return new Problem('invalid_input', inWords(errors), { errors })
+  return new Problem('invalid_input', sentenceOf(errors), { errors })
 }
 
-/** A 400 for query parameters, in the same words. */
+/** A 400 that names query parameters in the same form. */
 export function invalidQuery(...errors: FieldError[]): Problem {
-  return new Problem('invalid_query', inWords(errors), { errors })
+  return new Problem('invalid_query', sentenceOf(errors), { errors })
 }
 
-function inWords(errors: FieldError[]): string {
-  return errors.map(e => `${e.field} ${e.reason}`).join('; ')
+function sentenceOf(errors: FieldError[]): string {
+  return errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
 }
 
 export type ProblemBody = {
@@ -118,20 +375,30 @@ export type ProblemBody = {
 
 /**
  * The body of RFC 9457 §3.1; `error` and `message` repeat title and detail for clients of the common Node convention.
- * @param instance the path that was asked for, without its query (which may carry personal data)
+ * @param instance the path of the request, without its query (which may carry personal data)
+ * @param rename spells a field name as the version of the client does. A detail that lists the errors is rebuilt from
+ * them. Any other detail is sent unchanged, because it may quote text that merely looks like a field name.
  */
-export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
+export function problemBody(
+  problem: Problem,
+  instance: string,
+  requestId: string,
+  rename = (field: string) => field,
+): ProblemBody {
+  const errors = problem.errors?.map(error => ({ ...error, field: rename(error.field) }))
+  const listsErrors = problem.errors && problem.message === sentenceOf(problem.errors)
+  const detail = listsErrors && errors ? sentenceOf(errors) : problem.message
   return {
     type: `/problems/${problem.code}`,
     title: problem.title,
     status: problem.status,
-    detail: problem.message,
+    detail,
     instance,
     code: problem.code,
     requestId,
-    ...(problem.errors && { errors: problem.errors }),
+    ...(errors && { errors }),
     ...problem.members,
     error: problem.title,
-    message: problem.message,
+    message: detail,
   }
 }

@@ -27,7 +27,7 @@ import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { measureTraffic } from './observability/metrics.ts'
 import { traceRequests } from './observability/telemetry.ts'
-import { referencePages } from './openapi/reference/pages.ts'
+import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { countPieces } from './orders/cart/cart.ts'
 import { cartOf, cartRoutes } from './orders/cart/routes.ts'
@@ -38,7 +38,7 @@ import { showProblem } from './pages/problem-page.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
-import { inWordsOf, speak } from './versions/serve-version.ts'
+import { renameField, serveVersion } from './versions/serve-version.ts'
 import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
 
@@ -63,7 +63,7 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
   contactPages,
   unsubscribePages,
   consolePages,
-  referencePages,
+  documentationPages,
 ]
 
 /** Builds the HTTP server. It does not listen yet. */
@@ -100,7 +100,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     cartCount: countPieces(cartOf(context, request)),
   }))
   const addresses = new Addresses(app)
-  answerErrors(app, addresses, (request, text) => inWordsOf(request.version, text), showProblem)
+  answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
@@ -132,7 +132,7 @@ export async function createWeb(context: AppContext): Promise<App> {
       async (api: FastifyInstance) => {
         guard(api, context)
         requireResponseSchemas(api)
-        speak(api, version)
+        serveVersion(api, version)
         describeApi(api, version)
         api.addHook('onSend', async (_, reply) => {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
+import { generateTypes } from '../packages/client/generate.ts'
 import { unpackBrowser } from './support/browser.ts'
 import { makeTemplate } from './support/database.ts'
 import { type Outcome, runCommand, runFile } from './support/run-file.ts'
@@ -23,6 +24,7 @@ const KINDS = ['proofs', 'processes', 'browser', 'repository', 'api', 'unit'] as
 type Kind = (typeof KINDS)[number]
 
 const outcomes: Outcome[] = []
+await generateTypes()
 {
   await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
   const [url, files] = await Promise.all([makeTemplate(postgres.url), chooseFiles(), unpackBrowser()])

@@ -7,36 +7,36 @@ type Versions = { v1: V1; v2: V2; v3: V3 }
 export type Version = keyof Versions
 
 export type Options<V extends Version> = {
-  /** Where Semel is, without `/api`: `https://shop.example`. */
+  /** The origin of Semel, without `/api`: `https://shop.example`. */
   baseUrl: string
-  /** `v3` unless it is said otherwise. */
+  /** The default is `v3`. */
   version?: V
-  /** The session token, or what gives it at the time of a call. */
+  /** The session token, or a function that returns it at the time of a call. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
   apiKey?: string
-  /** In place of the one of the platform. */
+  /** Replaces the `fetch` of the platform. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** A client of one version: `client.GET('/users/me')`, with the types of its document. */
+/** A client for one version, with the types of its document: `client.GET('/users/me')`. */
 export function createClient<V extends Version = 'v3'>(options: Options<V>): Client<Versions[V], `${string}/${string}`>
 
 /** The body of every error. */
 export type Problem = components['schemas']['Problem']
 
-/** What the call returns when it succeeds. @throws SemelProblem when it is refused */
+/** @returns the body of a successful response. @throws SemelProblem for every other response */
 export function orThrow<T extends Record<string | number, unknown>, O, M extends `${string}/${string}`>(
   call: Promise<FetchResponse<T, O, M>>,
 ): Promise<NonNullable<FetchResponse<T, O, M>['data']>>
 
-/** A refusal; `code` is stable for ever, `message` is for people. */
+/** An error response. `code` never changes its meaning; `message` is for people. */
 export class SemelProblem extends Error {
   constructor(problem: Problem | string | undefined, response: Response)
   status: number
   code: string | undefined
   errors: { field: string; reason: string; code: string }[]
   requestId: string | undefined
-  /** In seconds, where the service says when to try again. */
+  /** Seconds to wait before the next attempt, if the service says so. */
   retryAfter: number | undefined
   problem: Problem | undefined
 }

@@ -9,7 +9,7 @@ export function createClient({ baseUrl, version = /** @type {any} */ ('v3'), tok
   client.use({
     async onRequest({ request }) {
       const bearer = typeof token === 'function' ? await token() : token
-      // What the call itself says, says more.
+      // A header of the call itself takes precedence.
       if (bearer && !request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${bearer}`)
       if (apiKey) request.headers.set('x-api-key', apiKey)
       return request
@@ -28,7 +28,7 @@ export async function orThrow(call) {
 /** @type {typeof import('./index.d.ts').SemelProblem} */
 export const SemelProblem = class extends Error {
   /**
-   * @param {import('./index.d.ts').Problem | string | undefined} problem a proxy on the way may answer without one
+   * @param {import('./index.d.ts').Problem | string | undefined} problem undefined or text if a proxy answered instead of Semel
    * @param {Response} response
    */
   constructor(problem, response) {

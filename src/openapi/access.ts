@@ -1,15 +1,16 @@
+import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import type { Access } from '../accounts/sessions/access.ts'
 
-const COOKIE = (what: string, secureName: string) =>
-  `${what} as a cookie; \`${secureName}\` over https. It counts when neither a bearer nor an API key is sent. Alone it is enough for a JSON body that no other site sent: \`Origin\` is absent or ours, and \`Sec-Fetch-Site\` is absent, \`same-origin\` or \`none\`. Any other request that changes something needs the CSRF token, or a header that shows our own origin.`
+const COOKIE = (token: string, secureName: string) =>
+  `${token} as a cookie; \`${secureName}\` over https. It is read only if the request has neither a bearer token nor an API key. It alone is enough for a JSON body that no other site sent: \`Origin\` is absent or ours, and \`Sec-Fetch-Site\` is absent, \`same-origin\` or \`none\`. Any other request that changes something needs the CSRF token, or a header that shows our own origin.`
 
-/** The ways to show who one is, as the document names them. */
-export const SECURITY_SCHEMES = {
+/** The credentials that the API takes, by the names that the document uses. */
+export const SECURITY_SCHEMES: Record<string, OpenApi.SecuritySchemeObject> = {
   session: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The session token that `POST /auth/mfa` returns. An API key is read here too. A valid bearer wins over an API key and a cookie that are sent beside it.',
+      'The session token that `POST /auth/mfa` returns, or an API key. A valid bearer token takes precedence over an API key and a cookie in the same request.',
   },
   sessionCookie: {
     type: 'apiKey',
@@ -20,7 +21,7 @@ export const SECURITY_SCHEMES = {
   partial: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The partial token that `POST /auth/login` returns. It opens nothing but the second step.',
+    description: 'The partial token that `POST /auth/login` returns. It is valid for the second step only.',
   },
   partialCookie: {
     type: 'apiKey',
@@ -33,31 +34,32 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-CSRF-Token',
     description:
-      'From `GET /auth/csrf`, with the cookie that came with it. A token that does not fit its cookie is refused.',
+      'From `GET /auth/csrf`, sent with the cookie of the same response. A token that does not match its cookie is refused.',
   },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'For programs, also as `Authorization: Bearer`. Each key has scopes, which an operation names.',
+    description:
+      'For programs; also accepted as `Authorization: Bearer`. Each operation names the scope that it needs.',
   },
 }
 
 type Requirement = Record<string, string[]>
 
-/** Each entry is one way in; all schemes of an entry belong together. A cookie alone is enough to send JSON. */
+/** Any one entry is enough; a request needs all schemes of that entry. To send JSON, a cookie alone is enough. */
 export function securityOf(access: Access, method: string, takesJson: boolean): Requirement[] {
   const csrf: Requirement = method === 'GET' || takesJson ? {} : { csrf: [] }
   if (access === 'public') return []
   if (access === 'partial') return [{ partial: [] }, { partialCookie: [], ...csrf }]
   if (access === 'csrf-or-key') return [{ csrf: [] }, { apiKey: [] }]
   const ways: Requirement[] = [{ session: [] }, { sessionCookie: [], ...csrf }]
-  // Which scope is said in words: tools know scopes of OAuth only.
+  // The description names the scope, because OpenAPI knows scopes for OAuth only.
   return typeof access === 'object' ? [...ways, { apiKey: [] }] : ways
 }
 
-/** The same in a sentence. */
-export function accessInWords(access: Access): string {
+/** The same in one sentence. */
+export function describeAccess(access: Access): string {
   if (access === 'public') return 'Authentication: none.'
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
   if (access === 'csrf-or-key') return 'Authentication: CSRF token or any API key.'

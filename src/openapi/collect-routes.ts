@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 
-/** A route as one version knows it: what a document is made of. */
+/** A route as one version serves it. Documents are made from these. */
 export type Route = {
   method: string
-  /** Below the version: `/orders/:id`. */
+  /** Without the prefix of the version: `/orders/:id`. */
   path: string
   access: Access
   schema: Omit<FastifySchema, 'body' | 'querystring' | 'params' | 'headers' | 'response'> & {
@@ -17,11 +17,11 @@ export type Route = {
   }
 }
 
-/** Remembers every route that is added to `api` from now on, as its version speaks. */
+/** Collects every route that is added to `api` from now on, with the schemas of its version. */
 export function collectRoutes(api: FastifyInstance): Route[] {
   const routes: Route[] = []
   api.addHook('onRoute', ({ method, routePath, config, schema }) => {
-    // HEAD is answered wherever GET is, and says nothing of its own.
+    // Every GET route also answers HEAD; the document does not repeat it.
     if (method === 'HEAD' || !schema) return
     routes.push({
       method: String(method),

@@ -8,7 +8,7 @@ import { SchemaLibrary } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import type { Document, Header, Operation, Response } from './types.ts'
 
-/** The OpenAPI document of one version, from its routes alone: the same routes, the same bytes. */
+/** The OpenAPI document of one version. It depends on the routes alone, so the same routes give the same bytes. */
 export function describeVersion(version: Version, routes: Route[]): Document {
   const library = new SchemaLibrary()
   library.refer(PROBLEM as never)
@@ -28,7 +28,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
       contact: { name: 'Semel', email: 'support@semel.example' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `/api/${version.name}`, description: 'Where this document was found.' }],
+    servers: [{ url: `/api/${version.name}`, description: 'The server of this document.' }],
     tags: tagsOf(paths),
     paths,
     components: {
@@ -36,7 +36,7 @@ export function describeVersion(version: Version, routes: Route[]): Document {
       responses: sorted(responses),
       headers: headersOf(version),
       examples: Object.fromEntries(
-        codesIn(responses).map(code => [code, { summary: PROBLEMS[code][1], value: exampleProblem(code) }]),
+        codesIn(responses).map(code => [code, { summary: PROBLEMS[code].title, value: exampleProblem(code) }]),
       ),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -50,7 +50,7 @@ function introduction(version: Version): string {
   return [
     `Version ${name}, released ${released}.`,
     deprecated && successor && `Deprecated since ${day(deprecated)}: use \`${successor.name}\`.`,
-    sunset && `It goes away on ${day(sunset)}.`,
+    sunset && `It is removed on ${day(sunset)}.`,
     `Choose a version by the path (\`/api/${name}/…\`), by the media type (\`Accept: application/vnd.semel.${name}+json\`, or \`application/json; version=${name.slice(1)}\`) or by a date (\`?api-version=${released}\`).`,
     `Other supported versions: ${others.join(', ')}.`,
     'Times are ISO 8601 in UTC; money is an integer in minor units. Unknown body fields are ignored.',
@@ -59,31 +59,35 @@ function introduction(version: Version): string {
     .join(' ')
 }
 
-/** The headers that answers carry, each said once. */
+/** The headers of responses, each described once. */
 function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
   const text = { type: 'string' }
   return {
-    'Semel-Version': { description: 'The version that answered.', schema: text },
-    'X-Request-Id': { description: 'Names this request, for support.', schema: { ...text, format: 'uuid' } },
+    'Semel-Version': { description: 'The version that served the request.', schema: text },
+    'X-Request-Id': {
+      description: 'The id of this request. Quote it when you ask for help.',
+      schema: { ...text, format: 'uuid' },
+    },
     'WWW-Authenticate': { description: 'How to sign in (RFC 6750).', schema: text },
-    'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
     'Idempotent-Replayed': {
-      description: '`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+      description: '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
       schema: { ...text, enum: ['true'] },
     },
     Link: {
-      description: 'Where else to look (RFC 8288): the pages of a list, the successor of a deprecated version.',
+      description: 'Related addresses (RFC 8288): the pages of a list, the successor of a deprecated version.',
       schema: text,
     },
     ETag: {
-      description: 'Names this state (RFC 9110 §8.8.3). Sent back as `If-None-Match`, it spares the body: 304.',
+      description:
+        'Identifies this state (RFC 9110 §8.8.3). A request with it as `If-None-Match` gets 304 while the state is unchanged.',
       schema: text,
     },
-    Location: { description: 'Where the created thing can be read.', schema: { ...text, format: 'uri-reference' } },
+    Location: { description: 'The address of the created resource.', schema: { ...text, format: 'uri-reference' } },
     ...(deprecated && {
-      Deprecation: { description: 'Since when this version is deprecated (RFC 9745).', schema: text },
+      Deprecation: { description: 'The time since which this version is deprecated (RFC 9745).', schema: text },
     }),
-    ...(sunset && { Sunset: { description: 'When this version goes away (RFC 8594).', schema: text } }),
+    ...(sunset && { Sunset: { description: 'The time at which this version is removed (RFC 8594).', schema: text } }),
   }
 }
 

@@ -1,94 +1,94 @@
+import { sample } from 'openapi-sampler'
 import type { Schema } from './types.ts'
 
-/** What a property of this name looks like, where its schema does not say it. */
+const TOKEN = 'N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12'
+const PASSWORD = 'correct horse battery staple'
+
+/** Examples by property name, for schemas that give none. */
 const BY_NAME: Record<string, unknown> = {
-  email: 'ada@example.com',
-  userName: 'Ada Lovelace',
-  user_name: 'Ada Lovelace',
-  name: 'Desk lamp',
-  phone: '+441632960001',
-  password: 'correct horse battery staple',
-  currentPassword: 'correct horse battery staple',
-  code: '492039',
-  currency: 'EUR',
-  sku: 'LAMP-0042',
+  action: 'signed_in',
+  address: 'ada@example.com',
+  asked: 5,
+  attempts: 1,
   category: 'lighting',
-  productId: 42,
-  orderId: 1001,
-  quantity: 1,
-  unitPrice: 1999,
-  lineTotal: 1999,
-  price: 1999,
-  total: 1999,
+  city: 'London',
+  client: 'ShopApp/1.4',
+  code: '492039',
+  codes: ['492039', '118306'],
+  country: 'GB',
+  currency: 'EUR',
+  currentPassword: PASSWORD,
+  description: 'A lamp with a heavy foot and an arm that stays where you put it.',
+  email: 'ada@example.com',
   expectedTotal: 1999,
-  stock: 12,
-  totalCount: 1,
+  expiresIn: 300,
+  id: 1001,
+  'idempotency-key': '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  ip: '203.0.113.7',
+  left: 2,
+  limit: 10,
+  lineTotal: 1999,
+  line1: '12 St James Square',
+  line2: 'Flat 3',
+  message: 'Do you deliver on Saturdays?',
+  messageId: '<0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f@semel.example>',
+  methods: ['totp', 'recovery'],
+  name: 'Desk lamp',
+  note: 'Please ring twice.',
+  number: 1,
+  orderId: 1001,
+  outcome: 'sent',
   page: 1,
   pageCount: 1,
-  limit: 10,
-  message: 'Do you deliver on Saturdays?',
-  note: 'Please ring twice.',
-  trackingNumber: '00340434161094015902',
-  ip: '203.0.113.7',
+  password: PASSWORD,
+  phone: '+441632960001',
+  postcode: 'SW1Y 4JH',
+  price: 1999,
+  productId: 42,
+  qr: '<svg viewBox="0 0 45 45">…</svg>',
+  quantity: 1,
+  recipients: 120,
+  recoveryCode: 'K7QD-2MXP-9RTA-HV4E',
+  recoveryCodes: ['K7QD-2MXP-9RTA-HV4E', 'W3NB-6YTC-8JLF-5GZS'],
+  recoveryCodesLeft: 10,
+  reply: '250 2.0.0 Ok: queued',
+  requests: 1200,
+  scopes: ['products:read'],
+  sentTo: '+44…01',
+  serial: 'HW-000123',
+  sku: 'LAMP-0042',
+  stock: 12,
+  subject: 'Order Confirmation #1001',
   tokenType: 'Bearer',
-  expiresIn: 300,
-  'Idempotency-Key': '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  total: 1999,
+  totalCount: 1,
+  trackingNumber: '00340434161094015902',
+  unitPrice: 1999,
+  uri: 'otpauth://totp/Semel:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Semel',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  userName: 'Ada Lovelace',
+  user_name: 'Ada Lovelace',
 }
 
-/** A value that the schema allows, the same each time. @param name of the property or parameter that holds it */
-export function exampleOf(schema: Schema, schemas: Record<string, Schema>, name = ''): unknown {
-  if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1)!]!, schemas, name)
-  if (schema.examples) return schema.examples[0]
-  if (schema.default !== undefined) return schema.default
-  if ('const' in schema) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!, schemas, name)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(part => exampleOf(part, schemas, name)))
-  const type = [schema.type].flat()[0]
-  if (type === 'object') return exampleObject(schema, schemas)
-  if (type === 'array') return exampleList(schema, schemas, name)
-  if (type === 'boolean') return true
-  if (type === 'null') return null
-  if (type === 'integer' || type === 'number') return exampleNumber(schema, name)
-  return exampleText(schema, name)
+/** The schema of a property, with an example that readers recognize. */
+export function withExample(name: string, schema: Schema): Schema {
+  if (schema.examples || schema.enum || schema.default !== undefined || 'const' in schema || schema.format)
+    return schema
+  const known = BY_NAME[name] ?? (/token|secret|key$/i.test(name) ? TOKEN : undefined)
+  return fits(known, schema) ? { ...schema, examples: [known] } : schema
 }
 
-function exampleObject({ properties = {} }: Schema, schemas: Record<string, Schema>): unknown {
-  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part, schemas, name)]))
+function fits(value: unknown, schema: Schema): boolean {
+  const { type, anyOf, pattern, minLength = 0, maxLength = 1000, minimum = 0 } = schema
+  if (anyOf) return anyOf.some(branch => fits(value, branch))
+  const types = [type].flat()
+  if (typeof value === 'number') return types.includes('integer') && value >= minimum
+  if (Array.isArray(value)) return types.includes('array')
+  if (typeof value !== 'string' || !types.includes('string')) return false
+  return value.length >= minLength && value.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(value))
 }
 
-function exampleList({ items = {}, minItems = 1 }: Schema, schemas: Record<string, Schema>, name: string): unknown[] {
-  return Array.from({ length: Math.max(minItems, 1) }, () => exampleOf(items, schemas, name.replace(/s$/, '')))
+/** A value that the schema allows, the same on every call. */
+export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+  return sample(schema as never, {}, { openapi: '3.1.1', components: { schemas } })
 }
-
-function exampleNumber({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Schema, name: string): number {
-  const named = BY_NAME[name]
-  if (typeof named === 'number' && named >= minimum && named <= maximum) return named
-  return Math.min(Math.max(/(^id$|Id$)/.test(name) ? 1001 : 1, minimum), maximum)
-}
-
-const BY_FORMAT: Record<string, string> = {
-  uuid: '0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
-  email: 'ada@example.com',
-  'date-time': '2026-03-14T09:26:53.000Z',
-  date: '2026-03-14',
-  uri: 'https://semel.example/',
-}
-
-function exampleText({ format, pattern, minLength = 0, maxLength = 1000 }: Schema, name: string): string {
-  if (format && BY_FORMAT[format]) return BY_FORMAT[format]
-  const fits = (text: string) =>
-    text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
-  const candidates = [
-    BY_NAME[name],
-    /token|secret|key/i.test(name) && TOKEN,
-    name,
-    `some ${name}`,
-    '492039',
-    'ABCDEFGH',
-  ]
-  return candidates.find(text => typeof text === 'string' && fits(text)) as string
-}
-
-/** The form of a token, and of no use anywhere. */
-const TOKEN = 'N3xbCpQy0mTz8uV2kD5hG7jL9wR4sA6fE1iO-_XyZ12'

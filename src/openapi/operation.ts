@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
-import { accessInWords, securityOf } from './access.ts'
+import { describeAccess, securityOf } from './access.ts'
 import type { Route } from './collect-routes.ts'
 import { exampleOf } from './examples.ts'
 import { problemResponse, problemsOf, takesIdempotencyKey } from './problems.ts'
@@ -9,12 +9,12 @@ import type { SchemaLibrary } from './schemas.ts'
 import { tagOf } from './tags.ts'
 import { asSchema, type Operation, type Parameter, type Reference, type Response } from './types.ts'
 
-/** `/orders/:id` as OpenAPI writes it. */
+/** `/orders/:id` in the notation of OpenAPI: `/orders/{id}`. */
 export function pathOf({ path }: Route): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** @param shared where responses are kept that many operations give */
+/** @param shared collects the responses that several operations share */
 export function describeRoute(
   route: Route,
   version: Version,
@@ -31,7 +31,7 @@ export function describeRoute(
   return {
     operationId,
     summary,
-    description: [description, accessInWords(access)].filter(Boolean).join('\n\n'),
+    description: [description, describeAccess(access)].filter(Boolean).join('\n\n'),
     tags: [tagOf(route.path)],
     ...(version.deprecated && { deprecated: true }),
     security: securityOf(access, method, schema.body !== undefined),
@@ -49,12 +49,12 @@ function parametersIn(place: Parameter['in'], schema: Route['schema']['params'],
     return {
       name,
       in: place,
-      // What has a default may be left out.
+      // A parameter with a default is optional.
       required: place === 'path' || (required.includes(key) && part.default === undefined),
       ...(description && { description }),
       ...(deprecated && { deprecated }),
       schema: part,
-      ...(place !== 'query' && { example: exampleOf(part, library.schemas, name) }),
+      ...(place !== 'query' && { example: exampleOf(part, library.schemas) }),
     }
   })
 }
@@ -71,13 +71,13 @@ function requestBody(body: NonNullable<Route['schema']['body']>, library: Schema
 function successes({ method, path, access, schema }: Route, version: Version, library: SchemaLibrary) {
   const isPage = asSchema(schema.response['200'] ?? {}).properties?.totalCount !== undefined
   return Object.fromEntries(
-    Object.entries(schema.response).map(([status, answer]): [string, Response] => {
-      const { type, description = STATUS_CODES[status]! } = asSchema(answer)
+    Object.entries(schema.response).map(([status, schemaOfStatus]): [string, Response] => {
+      const { type, description = STATUS_CODES[status]! } = asSchema(schemaOfStatus)
       const headers = {
-        ...signed(version),
+        ...commonHeaders(version),
         ...(isPage && reference('Link')),
         ...('304' in schema.response && reference('ETag')),
-        // What a stranger has sent, a stranger cannot read.
+        // A visitor who is not signed in cannot read what they sent, so they get no address of it.
         ...(/^20[12]$/.test(status) &&
           method === 'POST' &&
           !path.startsWith('/auth') &&
@@ -86,29 +86,29 @@ function successes({ method, path, access, schema }: Route, version: Version, li
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
       }
       if (type === 'null') return [status, { description, headers }]
-      const body = library.refer(answer)
+      const body = library.refer(schemaOfStatus)
       const example = exampleOf(body, library.schemas)
       return [status, { description, headers, content: { 'application/json': { schema: body, example } } }]
     }),
   )
 }
 
-/** Refusals with the same codes are the same answer, and said once. */
+/** Refusals with the same codes share one response. */
 function refusals(route: Route, version: Version, shared: Record<string, Response>): Record<string, Reference> {
-  const byStatus = Map.groupBy(problemsOf(route, version.sunset !== undefined), code => PROBLEMS[code][0])
+  const byStatus = Map.groupBy(problemsOf(route, version.sunset !== undefined), code => PROBLEMS[code].status)
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, codes]: [number, ProblemCode[]]) => {
         const name = `${status}.${codes.join('.')}`
-        shared[name] ??= problemResponse(codes, signed(version))
+        shared[name] ??= problemResponse(codes, commonHeaders(version))
         return [String(status), { $ref: `#/components/responses/${name}` }]
       }),
   )
 }
 
-/** What every answer carries. */
-function signed({ deprecated, sunset }: Version) {
+/** The headers of every response. */
+function commonHeaders({ deprecated, sunset }: Version) {
   return {
     ...reference('Semel-Version'),
     ...reference('X-Request-Id'),

@@ -1,9 +1,8 @@
-import { PROBLEMS, Problem, type ProblemCode, problemBody } from '../problems.ts'
+import { invalidInput, invalidQuery, PROBLEMS, Problem, type ProblemCode, problemBody } from '../problems.ts'
 import type { Route } from './collect-routes.ts'
-import { CATALOGUE } from './problem-catalogue.ts'
 import { asSchema, type Response, type Schema } from './types.ts'
 
-/** What a route may refuse: what its schemas, its access and its version imply, and what it names itself. */
+/** The problems that a route may answer with: those that its schemas, access and version imply, and those it lists. */
 export function problemsOf({ method, access, schema }: Route, retires: boolean): ProblemCode[] {
   const codes: ProblemCode[] = ['malformed_request', 'invalid_query', 'ambiguous_version', 'unknown_version']
   if (schema.params) codes.push('not_found')
@@ -26,12 +25,12 @@ export function takesIdempotencyKey({ headers }: Route['schema']): boolean {
 
 /** One response for all problems that share a status. */
 export function problemResponse(codes: ProblemCode[], headers: Response['headers']): Response {
-  const members = Object.assign({}, ...codes.map(code => CATALOGUE[code].members ?? {}))
+  const members: Record<string, Schema> = Object.assign({}, ...codes.map(code => PROBLEMS[code].members))
   return {
-    description: codes.map(code => `\`${code}\`: ${PROBLEMS[code][1]}.`).join(' '),
+    description: codes.map(code => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     headers: {
       ...headers,
-      ...(codes.some(code => PROBLEMS[code][0] === 401) && challenge),
+      ...(codes.some(code => PROBLEMS[code].status === 401) && challenge),
       ...(codes.some(code => RETRIED.includes(code)) && retryAfter),
     },
     content: {
@@ -53,15 +52,14 @@ const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authen
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
 export function exampleProblem(code: ProblemCode): object {
-  const detail = CATALOGUE[code].detail
-  const fields = /^(invalid_input|invalid_query)$/.test(code) && {
-    errors: detail.split('; ').map(sentence => {
-      const [field = '', ...reason] = sentence.split(' ')
-      return { field, reason: reason.join(' '), code: sentence.endsWith('required') ? 'required' : 'too_small' }
-    }),
-  }
-  const body = problemBody(new Problem(code, detail), '/api/orders', '0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f')
-  return { ...body, ...fields }
+  return problemBody(exampleOfCode(code), '/api/orders', '0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f')
+}
+
+function exampleOfCode(code: ProblemCode): Problem {
+  const required = { reason: 'is required', code: 'required' }
+  if (code === 'invalid_input') return invalidInput({ field: 'email', ...required }, { field: 'message', ...required })
+  if (code === 'invalid_query') return invalidQuery({ field: 'page', reason: 'must be at least 1', code: 'too_small' })
+  return new Problem(code)
 }
 
 const text: Schema = { type: 'string' }
@@ -70,16 +68,16 @@ const text: Schema = { type: 'string' }
 export const PROBLEM: Schema = {
   title: 'Problem',
   type: 'object',
-  description: 'The body of every error (RFC 9457). Programs go by `code`, people read `detail`.',
+  description: 'The body of every error (RFC 9457). Programs decide by `code`; `detail` is for people.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'error', 'message'],
   properties: {
-    type: { ...text, format: 'uri-reference', description: 'Where the problem is explained.' },
+    type: { ...text, format: 'uri-reference', description: 'The address of the page that explains the problem.' },
     title: { ...text, description: 'The same for every occurrence.' },
-    status: { type: 'integer', description: 'The status of the answer.' },
-    detail: { ...text, description: 'What is wrong with this request, in one sentence.' },
-    instance: { ...text, description: 'The path that was asked for.' },
-    code: { ...text, description: 'Stable for ever.' },
-    requestId: { ...text, format: 'uuid', description: 'Also in `X-Request-Id`; name it when you ask for help.' },
+    status: { type: 'integer', description: 'The status of the response.' },
+    detail: { ...text, description: 'The mistake in this request, in one sentence.' },
+    instance: { ...text, description: 'The path of the request.' },
+    code: { ...text, description: 'Never changes its meaning.', examples: ['invalid_input'] },
+    requestId: { ...text, format: 'uuid', description: 'Also in `X-Request-Id`; quote it when you ask for help.' },
     errors: {
       type: 'array',
       description: 'One entry for each wrong field.',
@@ -88,9 +86,9 @@ export const PROBLEM: Schema = {
         type: 'object',
         required: ['field', 'reason', 'code'],
         properties: {
-          field: { ...text, description: 'A path like `items.0.quantity`.' },
+          field: { ...text, description: 'A path such as `items.0.quantity`.' },
           reason: { ...text, description: '"<field> <reason>" reads as a sentence.' },
-          code: { ...text, description: 'Stable: `required`, `invalid_email`, …' },
+          code: { ...text, description: 'Stable: `required`, `invalid_email`, …', examples: ['required'] },
         },
       },
     },

@@ -1,42 +1,45 @@
 import type { TSchema } from 'typebox'
+import { withExample } from './examples.ts'
 import type { Schema } from './types.ts'
 
-/** Schemas with a title are said once, under that name, and referred to everywhere else. */
+/** Holds each schema that has a title once, under that title. All other places refer to it. */
 export class SchemaLibrary {
   readonly schemas: Record<string, Schema> = {}
 
-  /** @throws when two different schemas bear the same title */
+  /** @throws when two different schemas have the same title */
   refer(schema: TSchema): Schema {
     return this.#tidy(schema as Schema)
   }
 
   #tidy(schema: Schema): Schema {
-    const tidy = this.#withoutOurMarks(schema)
+    const tidy = this.#withoutOurKeywords(schema)
     const name = tidy.title
     if (!name || !tidy.properties) return tidy
     const known = this.schemas[name]
     if (known && JSON.stringify(known) !== JSON.stringify(tidy)) {
-      throw new Error(`two different schemas are called ${name}`)
+      throw new Error(`two different schemas have the title ${name}`)
     }
     this.schemas[name] = tidy
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  #withoutOurMarks(schema: Schema): Schema {
+  #withoutOurKeywords(schema: Schema): Schema {
     const { anyOf, ...rest } = schema
     const constants = anyOf?.map(branch => branch.const)
-    // A union of literals reads better as the enumeration that it is.
+    // A union of string literals is an enumeration.
     if (constants?.every(value => typeof value === 'string')) return this.#typed({ ...rest, enum: constants })
     const { properties, items, allOf, additionalProperties } = schema
     const reason = (schema as { 'x-reason'?: string })['x-reason']
     return this.#typed({
       ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !/^(x-|~|\$id$)/.test(keyword))),
-      // Ours, for accounts from the time when more was accepted; to clients all addresses are of one format.
+      // Old accounts may have addresses that are refused today. Clients see one format for all.
       ...(schema.format === 'stored-email' && { format: 'email' }),
       ...(reason?.startsWith('must ') &&
         !schema.description && { description: `${reason[0]!.toUpperCase()}${reason.slice(1)}.` }),
       ...(properties && {
-        properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, this.#tidy(part)])),
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, part]) => [name, withExample(name, this.#tidy(part))]),
+        ),
       }),
       ...(items && { items: this.#tidy(items) }),
       ...(anyOf && { anyOf: anyOf.map(branch => this.#tidy(branch)) }),

@@ -7,12 +7,12 @@ import type { Document } from './types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document of each living version, by name; made when first asked for, from the routes as they stand. */
+    /** The document of each supported version, by name. It is made on first use, when all routes exist. */
     documents: Map<string, () => Document>
   }
 }
 
-/** Describes the routes that are added to `api` from now on, and serves the description among them. */
+/** Collects the routes that are added to `api` from now on, and serves the OpenAPI document of them. */
 export function describeApi(api: FastifyInstance, version: Version): void {
   const routes = collectRoutes(api)
   let document: Document | undefined
@@ -26,7 +26,7 @@ export function describeApi(api: FastifyInstance, version: Version): void {
       schema: {
         operationId: 'getOpenApi',
         summary: 'Get the OpenAPI document',
-        description: 'This document: OpenAPI 3.1.',
+        description: 'This document, in OpenAPI 3.1.',
         response: { 200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }) },
       },
     },

@@ -1,12 +1,12 @@
 import type { Operation } from './types.ts'
 
-/** The chapters of the reference, in the order in which a newcomer needs them. */
+/** The sections of the reference, in the order in which a newcomer needs them. */
 const TAGS: [name: string, path: RegExp, description: string][] = [
   ['Signing in', /^\/auth\//, 'Register, sign in with a second factor, sign out, reset a forgotten password.'],
   ['Users', /^\/users/, 'The signed-in user: profile, password, second factors.'],
-  ['Products', /^\/products/, 'What is for sale, sorted and paged so that each product appears exactly once.'],
-  ['Cart', /^\/cart/, 'The products that a browser has put aside.'],
-  ['Orders', /^\/orders/, 'Placed once, followed from step to step.'],
+  ['Products', /^\/products/, 'The product list, sorted and paged so that each product appears exactly once.'],
+  ['Cart', /^\/cart/, 'The products that a browser has put in its cart.'],
+  ['Orders', /^\/orders/, 'Placing an order, and its steps until it is delivered.'],
   ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
   ['Contact', /^\/contact/, 'Messages to the support team.'],
   ['Administration', /^\/admin/, 'For staff.'],
@@ -17,7 +17,7 @@ export function tagOf(path: string): string {
   return TAGS.find(([, pattern]) => pattern.test(path))?.[0] ?? OTHER[0]
 }
 
-/** @returns those that are in use */
+/** @returns the tags that are in use */
 export function tagsOf(paths: Record<string, Record<string, Operation>>) {
   const used = new Set(Object.keys(paths).map(tagOf))
   return [

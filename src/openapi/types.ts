@@ -1,87 +1,74 @@
+/** The types of openapi-types, narrowed to what our documents always have, so that readers need not handle the rest. */
+import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import type { TSchema } from 'typebox'
+import type { ProblemCode } from '../problems.ts'
 
-/** The parts of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) that our documents use. */
-export type Document = {
-  openapi: '3.1.1'
-  info: { title: string; version: string; summary: string; description: string; contact: object; license: object }
-  servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: {
-    schemas: Record<string, Schema>
-    responses: Record<string, Response>
-    headers: Record<string, Header>
-    examples: Record<string, { summary: string; value: unknown }>
-    securitySchemes: Record<string, object>
+type Narrow<T, U> = Omit<T, keyof U> & U
+
+export type Document = Narrow<
+  OpenApi.Document,
+  {
+    openapi: '3.1.1'
+    servers: OpenApi.ServerObject[]
+    tags: OpenApi.TagObject[]
+    paths: Record<string, Record<string, Operation>>
+    components: {
+      schemas: Record<string, Schema>
+      responses: Record<string, Response>
+      headers: Record<string, Header>
+      examples: Record<string, OpenApi.ExampleObject>
+      securitySchemes: Record<string, OpenApi.SecuritySchemeObject>
+    }
   }
-}
+>
 
-/** JSON Schema 2020-12. */
-export type Schema = {
-  $ref?: string
-  type?: string | string[]
-  title?: string
-  description?: string
-  deprecated?: boolean
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  allOf?: Schema[]
-  additionalProperties?: boolean | Schema
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  pattern?: string
-  default?: unknown
-  examples?: unknown[]
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  minItems?: number
-  maxItems?: number
-}
-
-export type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  deprecated?: true
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Response | Reference>
-}
+export type Operation = Narrow<
+  OpenApi.OperationObject,
+  {
+    operationId: string
+    summary: string
+    description: string
+    tags: string[]
+    security: OpenApi.SecurityRequirementObject[]
+    parameters?: Parameter[]
+    requestBody?: { required: boolean; content: Content }
+    responses: Record<string, Response | Reference>
+  }
+>
 
 export type Reference = { $ref: string }
-export type Parameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  deprecated?: boolean
-  schema: Schema
-  example?: unknown
-}
-export type Header = { description: string; schema: Schema; required?: boolean }
+export type Parameter = Narrow<OpenApi.ParameterObject, { required: boolean; schema: Schema }>
+export type Header = { description: string; schema: Schema }
 export type Response = { description: string; headers?: Record<string, Header | Reference>; content?: Content }
 export type Content = Record<
   string,
-  { schema: Schema; example?: unknown; examples?: Record<string, Reference | { value: unknown }> }
+  { schema: Schema; example?: unknown; examples?: Record<string, Reference | OpenApi.ExampleObject> }
+>
+
+/** A schema of our own or a reference to one. */
+export type Schema = Narrow<
+  OpenApi.BaseSchemaObject,
+  {
+    $ref?: string
+    type?: string | string[]
+    properties?: Record<string, Schema>
+    items?: Schema
+    anyOf?: Schema[]
+    allOf?: Schema[]
+    additionalProperties?: boolean | Schema
+  }
 >
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What clients and the reference call the operation, for ever: `placeOrder`. */
+    /** The permanent name of the operation for clients and the reference: `placeOrder`. */
     operationId?: string
     /** One line: "Place an order". */
     summary?: string
-    /** What else a caller should know, in Markdown. */
+    /** Anything else that a caller should know, in Markdown. */
     description?: string
-    /** What it may refuse beyond what its schemas and its access already say. */
-    problems?: readonly import('../problems.ts').ProblemCode[]
+    /** Problems that the route may answer with, beyond those that its schemas and its access imply. */
+    problems?: readonly ProblemCode[]
   }
 }
 

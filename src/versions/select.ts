@@ -84,7 +84,7 @@ function fromQuery(dates: string[], versions: Version[]): Choice {
       const releases = versions.map(({ name, released }) => `${name} from ${released}`).join(', ')
       return new Problem(
         'unknown_version',
-        `api-version must be a date on which a version was alive (${releases}), not ${quoted(date)}.`,
+        `api-version must be a date on which a version was supported (${releases}), not ${quoted(date)}.`,
       )
     }
     chosen.add(version)

@@ -7,18 +7,18 @@ type Transform = (value: unknown) => unknown
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes whose requests or answers differ in this version. */
+    /** Set on routes whose requests or responses differ in this version. */
     versioning?: { body: Transform | undefined; answers: Map<number, Transform> }
   }
 }
 
 /**
- * Makes every route registered on `api` speak one version. The route is written for the current version; here its
- * schemas are rewritten once, when it is added, so an old version validates, serialises and documents natively, and a
- * request costs at most two small functions more.
+ * Makes every route that is added to `api` serve one version. Routes are written for the current version. Their schemas
+ * are rewritten once, when they are added, so an old version validates, serializes and documents natively. A request
+ * pays for at most two small functions.
  */
-export function speak(api: FastifyInstance, version: Version): void {
-  api.addHook('onRoute', route => translate(route, version))
+export function serveVersion(api: FastifyInstance, version: Version): void {
+  api.addHook('onRoute', route => rewriteRoute(route, version))
   api.addHook('preHandler', async request => {
     const upgrade = request.routeOptions.config.versioning?.body
     if (upgrade) request.body = upgrade(request.body)
@@ -29,7 +29,7 @@ export function speak(api: FastifyInstance, version: Version): void {
   })
 }
 
-function translate(route: RouteOptions, version: Version): void {
+function rewriteRoute(route: RouteOptions, version: Version): void {
   const changes = changesDownTo(version)
   const schema = { ...route.schema, response: { ...(route.schema?.response as Record<string, TSchema>) } }
   const upgrades: Transform[] = []
@@ -41,7 +41,7 @@ function translate(route: RouteOptions, version: Version): void {
       schema.body = rewriteSchema(schema.body as TSchema, change, 'requests')
     }
     for (const [status, answer] of Object.entries(schema.response)) {
-      if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${route.url}: name each status of the answer, not ${status}`)
+      if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${route.url}: name each response status, not ${status}`)
       const downgrade = rewriteValue(answer, change, 'answers')
       const earlier = answers.get(Number(status))
       if (downgrade) answers.set(Number(status), earlier ? value => downgrade(earlier(value)) : downgrade)
@@ -55,14 +55,16 @@ function translate(route: RouteOptions, version: Version): void {
   route.config = { ...route.config, versioning: { body, answers } } as NonNullable<typeof route.config>
 }
 
-/** The names of fields as the client's version spells them, in the words of an error. */
-export function inWordsOf(version: Version, text: string): string {
-  return changesDownTo(version)
-    .flatMap(change => Object.entries(change.fields))
-    .reduce((words, [newer, older]) => words.replaceAll(new RegExp(`\\b${newer}\\b`, 'g'), older), text)
+/** @param field the path of a field, as an error names it: `items.0.quantity` */
+export function renameField(version: Version, field: string): string {
+  const changes = changesDownTo(version)
+  return field
+    .split('.')
+    .map(name => changes.reduce((newer, { fields }) => fields[newer] ?? newer, name))
+    .join('.')
 }
 
-/** From the newest change to the one that makes `version`. */
+/** The changes from the current version down to `version`, newest first. */
 function changesDownTo(version: Version) {
   return VERSIONS.slice(VERSIONS.indexOf(version))
     .reverse()

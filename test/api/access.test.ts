@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
-import { accessInWords } from '../../src/openapi/access.ts'
+import { describeAccess } from '../../src/openapi/access.ts'
 import type { Operation } from '../../src/openapi/types.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import type { RequestOptions } from '../support/client.ts'
@@ -27,7 +27,7 @@ type Route = {
   method: string
   path: string
   operation: Operation
-  is(access: Parameters<typeof accessInWords>[0]): boolean
+  is(access: Parameters<typeof describeAccess>[0]): boolean
 }
 const routes: Route[] = [...(await describeAll())].flatMap(([version, { paths }]) =>
   Object.entries(paths).flatMap(([path, operations]) =>
@@ -35,7 +35,7 @@ const routes: Route[] = [...(await describeAll())].flatMap(([version, { paths }]
       method: method.toUpperCase(),
       path: `/api/${version}${path}`,
       operation,
-      is: (access: Parameters<typeof accessInWords>[0]) => operation.description.endsWith(accessInWords(access)),
+      is: (access: Parameters<typeof describeAccess>[0]) => operation.description.endsWith(describeAccess(access)),
     })),
   ),
 )

@@ -260,12 +260,10 @@ test('a cut log or too many changes at once load the index again', async () => {
     .values({ ...hostileProduct(randomFrom(4)), removed_at: null })
     .execute()
   await sql`update product_changes set at = now() - interval '2 hours'`.execute(db)
-  await deleteOldChanges(db)
-  const left = await db
-    .selectFrom('product_changes')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  assert.ok(left.n <= 1)
+  const changes = db.selectFrom('product_changes').select('xid')
+  // A transaction that another test has open in this PostgreSQL holds the log back until it ends.
+  do await deleteOldChanges(db)
+  while ((await changes.execute()).length > 1)
   await check()
   await sql`insert into product_changes (xid, product_id, was) values ('9000000000000', 1, '["a", "active", "x", 1, 1]')`.execute(
     db,

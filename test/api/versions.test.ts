@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { VERSIONS } from '../../src/versions/table.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -92,6 +94,18 @@ for (const [what, path, accept, status, code] of REFUSED) {
     })
   }
 }
+
+test('an error in v1 spells field names as v1 does and repeats all other text unchanged', async () => {
+  const { token } = await person(semel)
+  const productId = await stockProduct(semel.db, { name: 'userName lamp', stock: 2 })
+  const order = await semel.client().post('/v1/orders', { items: [{ productId, quantity: 5 }] }, { token })
+  assert.equal(order.body.code, 'insufficient_stock')
+  assert.equal(order.body.detail, 'userName lamp: 5 asked, 2 left.')
+  assert.equal(order.body.message, order.body.detail)
+  const unnamed = await semel.client().patch('/v1/users/me', { user_name: '' }, { token })
+  assert.deepEqual(unnamed.body.errors, [{ field: 'user_name', reason: 'is required', code: 'required' }])
+  assert.equal(unnamed.body.detail, 'user_name is required')
+})
 
 test('after its sunset a version answers 410 with the way to its successor', async () => {
   const v1 = VERSIONS[0]!

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { operationsOf } from '../../src/openapi/reference/differences.ts'
+import { operationsOf } from '../../src/openapi/reference-page.ts'
+import { SCALAR_SCRIPT } from '../../src/openapi/scalar.ts'
 import { PROBLEMS } from '../../src/problems.ts'
 import { VERSIONS } from '../../src/versions/table.ts'
 import { barriers } from '../support/axe.ts'
@@ -19,59 +20,83 @@ after(async () => {
   await semel[Symbol.asyncDispose]()
 })
 
-for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
-  test(`a reader finds an operation, its older form and what its problems mean: ${view}`, async () => {
-    const context = await browser.newContext(VIEWS[view])
-    const page = await context.newPage()
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
-    const broken: string[] = []
-    page.on('pageerror', error => broken.push(error.message))
-    page.on('console', message => {
-      if (message.text().includes('Content Security Policy')) broken.push(message.text())
-    })
-
-    await page.goto(`${semel.origin}/docs`)
-    await page.getByRole('heading', { level: 1, name: 'API reference, v3' }).waitFor()
-    await look(page, `docs ${view}`)
-    await page.locator('.entry').getByRole('link', { name: 'Get current user' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Get current user' }).waitFor()
-    assert.ok((await page.locator('.entry').textContent())!.includes('userName'))
-    await look(page, `docs operation ${view}`)
-
-    await page.getByRole('link', { name: 'v1 (deprecated)' }).click()
-    await page.waitForURL(/\/docs\/v1\/getMe$/)
-    const old = (await page.locator('.entry').textContent())!
-    assert.ok(old.includes('user_name') && !old.includes('userName'), old)
-
-    await page.getByRole('link', { name: 'Changelog' }).click()
-    await page.getByText('user_name is called userName').first().waitFor()
-    await look(page, `docs changes ${view}`)
+for (const view of ['wide', 'narrow', 'dark'] as const) {
+  test(`the reference shows operations, searches and opens the request dialog, ${view}`, async () => {
+    const { page, requests, broken } = await open(view)
+    const scalar = page.locator('.scalar-app').first()
 
     await page.goto(`${semel.origin}/docs/v3/placeOrder`)
-    await look(page, `docs order ${view}`)
-    await page.getByRole('link', { name: 'insufficient_stock' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Insufficient stock' }).waitFor()
-    await look(page, `problem ${view}`)
+    assert.equal(page.url(), `${semel.origin}/docs/v3#tag/orders/POST/orders`)
+    await scalar.getByRole('heading', { name: 'Place an order' }).waitFor()
+    await scalar.getByText('so that a retry does not order twice').waitFor()
+    await picture(page, `docs ${view}`)
+    assert.equal(await overflowOf(page), 0)
+
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: 'Search' })
+    await search.fill('csrf')
+    await page.getByRole('option', { name: /CSRF/ }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'hidden' })
+
+    await scalar
+      .getByRole('button', { name: /Test Request.*\/orders\)/i })
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Send/ }).first().waitFor()
+
     assert.deepEqual(
-      asked.filter(url => !url.startsWith(semel.origin)),
+      requests.filter(url => !url.startsWith(semel.origin)),
       [],
-      'nothing is loaded from elsewhere',
+      'no request to another server',
     )
     assert.deepEqual(broken, [])
-    await context.close()
+    await page.context().close()
   })
 }
 
-test('every operation of every version and every problem has a page; what is not there is 404', async () => {
+test('without JavaScript the reference lists the operations of each version and links its document', async () => {
+  const { page } = await open('without JavaScript')
+  await page.goto(`${semel.origin}/docs`)
+  for (const { name } of VERSIONS.toReversed()) {
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click()
+    await page.getByRole('heading', { level: 1, name: `API reference, ${name}` }).waitFor()
+    const text = (await page.locator('main').textContent())!
+    for (const { method, path, summary } of operationsOf(semel.app.documents.get(name)!())) {
+      assert.ok(text.includes(`${summary}: ${method.toUpperCase()} /api/${name}${path}`), summary)
+    }
+    const document = page.getByRole('link', { name: 'OpenAPI 3.1 document' })
+    assert.equal(await document.getAttribute('href'), `/api/${name}/openapi.json`)
+    assert.equal(await overflowOf(page), 0)
+  }
+  await page.context().close()
+})
+
+for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
+  test(`the changelog and the problems have pages of their own, ${view}`, async () => {
+    const { page, broken } = await open(view)
+    await page.goto(`${semel.origin}/problems`)
+    await page.getByRole('link', { name: 'insufficient_stock' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Insufficient stock' }).waitFor()
+    await look(page, `problem ${view}`)
+    await page.getByRole('link', { name: 'Changelog' }).click()
+    await page.getByText('user_name was renamed to userName').first().waitFor()
+    await look(page, `docs changes ${view}`)
+    assert.deepEqual(broken, [])
+    await page.context().close()
+  })
+}
+
+test('every operation and every problem has an address; unknown ones are 404', async () => {
   const client = semel.client()
   for (const { name } of VERSIONS) {
-    for (const { operationId } of operationsOf(semel.app.documents.get(name)!())) {
-      const { status, text } = await client.get(`/docs/${name}/${operationId}`)
-      assert.equal(status, 200, `/docs/${name}/${operationId}`)
-      assert.ok(!text.includes('undefined') && !text.includes('[object'), `/docs/${name}/${operationId}`)
-      const address = new RegExp(`${semel.origin}/api/${name}/`)
-      assert.match(text, address)
+    for (const { operationId, method, path } of operationsOf(semel.app.documents.get(name)!())) {
+      const { status, headers } = await client.get(`/docs/${name}/${operationId}`)
+      assert.equal(status, 302)
+      assert.ok(headers.get('location')!.endsWith(`/${method.toUpperCase()}${path}`), operationId)
     }
   }
   for (const code of Object.keys(PROBLEMS)) assert.equal((await client.get(`/problems/${code}`)).status, 200, code)
@@ -88,9 +113,42 @@ test('the type of a problem leads to its page', async () => {
   assert.match(text, /<h1>Not signed in<\/h1>/)
 })
 
+test('only the reference allows inline styles, and nothing allows inline scripts', async () => {
+  const policyOf = async (path: string) => (await semel.client().get(path)).headers.get('content-security-policy')!
+  assert.match(await policyOf('/docs'), /script-src 'self';.*style-src 'self' 'unsafe-inline';/)
+  assert.match(await policyOf('/problems'), /script-src 'self';.*style-src 'self';/)
+})
+
+test('the script of the reference is compressed and cached forever', async () => {
+  const { headers } = await fetch(semel.origin + SCALAR_SCRIPT, {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'br' },
+  })
+  assert.match(headers.get('cache-control')!, /immutable/)
+  assert.equal(headers.get('content-encoding'), 'br')
+  assert.ok(Number(headers.get('content-length')) < 1_200_000)
+})
+
+async function open(view: keyof typeof VIEWS) {
+  const context = await browser.newContext(VIEWS[view])
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  return { page, requests, broken }
+}
+
+function overflowOf(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
 async function look(page: Page, name: string): Promise<void> {
   await picture(page, name)
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, `nothing sticks out of ${name}`)
+  assert.equal(await overflowOf(page), 0, `${name} overflows`)
   if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])
 }

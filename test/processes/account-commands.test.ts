@@ -73,7 +73,7 @@ test('the operator disables an account and enables it again, but not the only ad
 
   const alone = await run(database.url, ['user', 'disable', 'boss@example.com'])
   assert.equal(alone.code, 1)
-  assert.match(alone.output, /This is the only admin\. Make another one first\./)
+  assert.match(alone.output, /This is the only admin\. Make another user an admin\./)
   const unknown = await run(database.url, ['user', 'disable', 'nobody@example.com'])
   assert.match(unknown.output, /There is no account with the email address nobody@example\.com\./)
 })

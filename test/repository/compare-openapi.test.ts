@@ -40,38 +40,53 @@ function document({
 
 const text = Type.Optional(Type.String())
 const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
-  ['nothing', {}, {}, []],
-  ['an answer that gives more', {}, { answer: Type.Object({ ...lamp, colour: Type.String() }) }, []],
-  ['an answer that gives less', {}, { answer: Type.Object({ id: Type.Integer() }) }, ['200 name is gone']],
+  ['the same document', {}, {}, []],
+  ['a response with one more field', {}, { answer: Type.Object({ ...lamp, colour: Type.String() }) }, []],
+  ['a response with one field fewer', {}, { answer: Type.Object({ id: Type.Integer() }) }, ['200 name is gone']],
   ['another type', {}, { answer: Type.Object({ ...lamp, id: Type.String() }) }, ['200 id is string, not integer']],
   [
-    'null where there was none',
+    'a field that may now be null',
     {},
     { answer: Type.Object({ ...lamp, name: Type.Union([Type.String(), Type.Null()]) }) },
     ['200 name is null or string, not string'],
   ],
-  ['a member that may be missing', {}, { answer: Type.Object({ ...lamp, name: text }) }, ['200 name may be missing']],
   [
-    'deep in a list',
+    'a field that may now be missing',
+    {},
+    { answer: Type.Object({ ...lamp, name: text }) },
+    ['200 name may be missing'],
+  ],
+  [
+    'a field that is gone deep in a list',
     { answer: Type.Object({ items: Type.Array(Type.Object(lamp)) }) },
     { answer: Type.Object({ items: Type.Array(Type.Object({ id: Type.Integer() })) }) },
     ['200 items [] name is gone'],
   ],
-  ['another status', {}, { status: 201 }, ['no longer answers 200']],
-  ['a body that takes more', { body: Type.Object({ a: text }) }, { body: Type.Object({ a: text, b: text }) }, []],
+  ['another status', {}, { status: 201 }, ['no longer returns 200']],
   [
-    'a body that asks for more',
+    'a body with one more optional field',
+    { body: Type.Object({ a: text }) },
+    { body: Type.Object({ a: text, b: text }) },
+    [],
+  ],
+  [
+    'a body with one more required field',
     { body: Type.Object({ a: text }) },
     { body: Type.Object({ a: text, b: Type.String() }) },
-    ['asks for the body b', 'asks for a body'],
+    ['requires the body b', 'requires a body'],
   ],
   [
-    'a member that is asked for now',
+    'a body field that is now required',
     { body: Type.Object({ a: Type.String(), b: text }) },
     { body: Type.Object({ a: Type.String(), b: Type.String() }) },
-    ['asks for the body b'],
+    ['requires the body b'],
   ],
-  ['a member that is ignored', { body: Type.Object({ a: text }) }, { body: Type.Object({}) }, ['ignores the body a']],
+  [
+    'a body field that is now ignored',
+    { body: Type.Object({ a: text }) },
+    { body: Type.Object({}) },
+    ['ignores the body a'],
+  ],
   [
     'a wider limit',
     { body: Type.Object({ a: Type.String({ maxLength: 5 }) }) },
@@ -91,28 +106,23 @@ const cases: [what: string, before: Parts, after: Parts, breaks: string[]][] = [
     ['the body a has a higher minimum'],
   ],
   [
-    'a value that is refused',
+    'an enum value that is now refused',
     { body: Type.Object({ a: Type.Enum(['x', 'y']) }) },
     { body: Type.Object({ a: Type.Enum(['x']) }) },
     ['the body a refuses y'],
   ],
+  ['a new required parameter', {}, { query: Type.Object({ q: Type.String() }) }, ['requires the query parameter q']],
+  ['a parameter that is now ignored', { query: Type.Object({ q: text }) }, {}, ['ignores the query parameter q']],
+  ['another operation id', {}, { operationId: 'illuminate' }, ['is called illuminate, not light']],
+  ['new required credentials', { access: 'public' }, {}, ['requires credentials']],
   [
-    'a parameter that is asked for',
-    {},
-    { query: Type.Object({ q: Type.String() }) },
-    ['asks for the query parameter q'],
-  ],
-  ['a parameter that is ignored', { query: Type.Object({ q: text }) }, {}, ['ignores the query parameter q']],
-  ['another name', {}, { operationId: 'illuminate' }, ['is called illuminate, not light']],
-  ['credentials where none were asked', { access: 'public' }, {}, ['asks for credentials']],
-  [
-    'a key that no longer opens',
+    'an API key that is no longer accepted',
     { access: { role: 'user', scope: 'orders:read' } },
     {},
     ['can no longer be called with apiKey'],
   ],
-  ['a CSRF token that is no longer asked for', {}, { body: Type.Object({ hours: text }) }, []],
-  ['a key that opens too', {}, { access: { role: 'user', scope: 'orders:read' } }, []],
+  ['a CSRF token that is no longer required', {}, { body: Type.Object({ hours: text }) }, []],
+  ['an API key that is now accepted', {}, { access: { role: 'user', scope: 'orders:read' } }, []],
 ]
 
 for (const [what, before, after, breaks] of cases) {
@@ -126,13 +136,13 @@ for (const [what, before, after, breaks] of cases) {
 }
 
 const refused: [what: string, before: ProblemCode[], after: ProblemCode[], breaks: string[]][] = [
-  ['a problem more', [], ['sku_taken'], []],
-  ['a problem that is gone', ['sku_taken'], [], ['no longer refuses with sku_taken']],
+  ['one more problem', [], ['sku_taken'], []],
+  ['a problem that is gone', ['sku_taken'], [], ['no longer reports sku_taken']],
   [
     'a problem in place of another of the same status',
     ['insufficient_stock'],
     ['product_unavailable'],
-    ['no longer refuses with insufficient_stock'],
+    ['no longer reports insufficient_stock'],
   ],
 ]
 
@@ -146,13 +156,13 @@ for (const [what, problems, after, breaks] of refused) {
   })
 }
 
-test('a problem under another status, or without a member that it had', () => {
+test('a problem with another status, or without one of its members', () => {
   const before = document({ problems: ['insufficient_stock'] })
   const after = structuredClone(before)
   const { '409': conflict, ...others } = after.paths['/lamps']!.post!.responses
   after.paths['/lamps']!.post!.responses = { ...others, '422': conflict! }
   assert.ok(
-    breakingChanges(before, after).includes('POST /lamps: refuses with insufficient_stock as 422, not 409'),
+    breakingChanges(before, after).includes('POST /lamps: reports insufficient_stock as 422, not 409'),
     String(breakingChanges(before, after)),
   )
   const poorer = structuredClone(before)
@@ -162,7 +172,7 @@ test('a problem under another status, or without a member that it had', () => {
   assert.deepEqual(breakingChanges(before, poorer), ['POST /lamps: insufficient_stock left is gone'])
 })
 
-test('an operation that is gone', () => {
+test('an operation that is gone: POST /lamps is gone', () => {
   const newer = { ...document({}), paths: {} }
   assert.deepEqual(breakingChanges(document({}), newer), ['POST /lamps is gone'])
 })

@@ -26,7 +26,9 @@ export type Outcome = {
 
 const running = new Set<ChildProcess>()
 // Every child leads a process group of its own, so that nothing it started outlives it, and Ctrl-C does not reach it.
-process.on('exit', () => running.forEach(killGroup))
+process.on('exit', () => {
+  for (const child of running) killGroup(child, 'SIGTERM')
+})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
 /** Runs one test file in a process of its own, which is killed when it takes too long. */
@@ -81,7 +83,7 @@ async function runProcess(command: string, args: string[], limit: number) {
     })
   }
   let late = false
-  const kill = () => killGroup(child)
+  const kill = () => killGroup(child, 'SIGKILL')
   const timers = [
     setTimeout(() => {
       late = true
@@ -98,9 +100,9 @@ async function runProcess(command: string, args: string[], limit: number) {
   return { code, late, output, seconds: (performance.now() - start) / 1000 }
 }
 
-function killGroup({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid!, 'SIGKILL')
+    process.kill(-pid!, signal)
   } catch {
     // Nobody of the group is left.
   }

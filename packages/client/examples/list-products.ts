@@ -1,5 +1,5 @@
 /*
- * Walk through all products by price, page after page: every product comes exactly once.
+ * Reads all products by price, page by page. Every product appears exactly once.
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node list-products.ts
  */

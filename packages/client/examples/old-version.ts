@@ -1,5 +1,5 @@
 /*
- * The same user in the words of each version. The types know the difference: `user_name` exists in v1 only.
+ * Reads the same user in each version. The types differ as the versions do: `user_name` exists in v1 only.
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… node old-version.ts
  */

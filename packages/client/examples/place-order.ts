@@ -1,6 +1,6 @@
 /*
- * Place an order so that it is placed once, however often the network fails: the key is made before the first attempt and
- * sent with each. What is wrong with an order is told by its code.
+ * Places an order exactly once, even if the network fails and the request is repeated: all attempts send the same key,
+ * which is made before the first one. The code of a problem tells why an order was refused.
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_TOKEN=… SEMEL_PRODUCT=1 node place-order.ts
  */

@@ -1,5 +1,5 @@
 /*
- * Sign in with password and one-time code, and say who one is.
+ * Signs in with password and one-time code, and prints the signed-in user.
  *
  *   SEMEL_URL=http://localhost:3000 SEMEL_EMAIL=… SEMEL_PASSWORD=… SEMEL_CODE=123456 node sign-in.ts
  */

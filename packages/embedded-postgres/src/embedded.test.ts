@@ -37,7 +37,9 @@ describe('one owner', () => {
     await holders[0]!.close()
     const begun = performance.now()
     assert.equal(await readNote(await hold()), 'kept')
-    assert.ok(performance.now() - begun < 1_000 + NODE_STARTS)
+    const took = performance.now() - begun
+    const limit = 1_000 + 10 * (await nodeStart())
+    assert.ok(took < limit, `took ${took} ms, more than ${limit}`)
   })
 
   test('of five starts at once one owns the database, and the others name it', async () => {
@@ -192,7 +194,7 @@ describe('says clearly', () => {
     assert.match((await start(dataDir)).news.error!, /PostgreSQL did not start:.*pg_control/s)
   })
 
-  test('that a DATA_DIR of root was copied without its database', { timeout: 30_000 }, async () => {
+  test('that a DATA_DIR of root was copied without its database', async () => {
     await (await hold()).close()
     const copy = join(home, 'copy')
     await cp(dataDir, copy, { recursive: true })
@@ -257,7 +259,13 @@ type News = { url?: string; owned?: boolean; error?: string; notice?: string }
 type Holder = { child: ChildProcess; news: News; next(): Promise<News>; close(): Promise<void>; kill(): Promise<void> }
 
 const PIPES: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-const NODE_STARTS = 500
+
+/** How long Node takes to start and end now: a measure of what else the machine does. */
+async function nodeStart(): Promise<number> {
+  const begun = performance.now()
+  await once(spawn(process.execPath, ['--eval', '']), 'exit')
+  return performance.now() - begun
+}
 
 async function hold(...words: string[]): Promise<Holder> {
   const holder = await start(dataDir, ...words)

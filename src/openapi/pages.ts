@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { App } from '../http/app.ts'
+import type { Html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { sendPage } from '../pages/visitor.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
+import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
+import { changelog, differences } from './changelog.ts'
+import { problemList, problemView } from './problem-pages.ts'
+import { documentationLinks, fragmentOf, operationsOf, referencePage } from './reference-page.ts'
+import { allowInlineStyle, serveScalar } from './scalar.ts'
+
+const InVersion = Type.Object({ version: Type.String() })
+const OfOperation = Type.Object({ version: Type.String(), operation: Type.String() })
+const OfProblem = Type.Object({ code: Type.String() })
+
+/** `/docs` and `/problems`: the documentation of the API for people. */
+export function documentationPages(pages: App): void {
+  type Shown = { title: string; description: string; main: Html }
+  const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
+    const visitor = await pages.visitorOf(request, reply)
+    return sendPage(reply, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
+  }
+  const documentOf = ({ name }: Version) => pages.documents.get(name)!()
+  const showReference = (request: FastifyRequest, reply: FastifyReply, version: Version, title: string) =>
+    sendPage(allowInlineStyle(reply), referencePage(title, documentOf(version), version, { path: request.url }))
+
+  serveScalar(pages)
+
+  pages.get('/docs', async (request, reply) => showReference(request, reply, CURRENT, 'API reference'))
+
+  pages.get('/docs/:version', { schema: { params: InVersion } }, async (request, reply) => {
+    const version = versionNamed(request.params.version)
+    return showReference(request, reply, version, `API reference, ${version.name}`)
+  })
+
+  pages.get('/docs/:version/:operation', { schema: { params: OfOperation } }, async (request, reply) => {
+    const version = versionNamed(request.params.version)
+    const operation = operationsOf(documentOf(version)).find(
+      ({ operationId }) => operationId === request.params.operation,
+    )
+    if (!operation) throw new Problem('not_found', `Version ${version.name} has no such operation.`)
+    return reply.redirect(`/docs/${version.name}${fragmentOf(operation)}`)
+  })
+
+  pages.get('/docs/changes', async (request, reply) =>
+    show(request, reply, {
+      title: 'Changelog',
+      description: 'The changes from each version of the API to the next.',
+      main: changelog(differences(new Map([...pages.documents].map(([name, describe]) => [name, describe()])))),
+    }),
+  )
+
+  pages.get('/problems', async (request, reply) =>
+    show(request, reply, {
+      title: 'Problems',
+      description: 'Every error of the API, and how to handle it.',
+      main: problemList(),
+    }),
+  )
+
+  pages.get('/problems/:code', { schema: { params: OfProblem } }, async (request, reply) => {
+    const { code } = request.params
+    if (!Object.hasOwn(PROBLEMS, code)) throw new Problem('not_found', 'This problem does not exist.')
+    return show(request, reply, {
+      title: code,
+      description: `The meaning of the problem ${code}.`,
+      main: problemView(code as ProblemCode, documentOf(CURRENT), CURRENT),
+    })
+  })
+}
+
+function versionNamed(name: string): Version {
+  const version = VERSIONS.find(supported => supported.name === name)
+  if (version) return version
+  throw new Problem('not_found', `API version ${name} does not exist.`)
+}
