@@ -7,7 +7,7 @@ import { DELIVERIES, type Reader, type Testbed } from './testbed.ts'
  * R3: an address changes while its email is in flight. The test compares the inbox with the owner of each address at the
  * moment of the commitment to send.
  */
-export type AddressChange = { name: string; run: (testbed: Testbed) => Promise<string[]> }
+type AddressChange = { name: string; run: (testbed: Testbed) => Promise<string[]> }
 
 export const ADDRESS_CHANGES: AddressChange[] = [
   { name: 'address changed between RCPT and the dot', run: changedOnTheWay },

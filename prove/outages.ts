@@ -16,7 +16,7 @@ const ON_TIME = 30 * SECOND
 /** `refuses`: the port is closed. `silent`: the port accepts connections and never replies. */
 export type Outage = { kind: 'refuses' | 'silent'; seconds: number }
 
-export type OutageResult = {
+type OutageResult = {
   outage: string
   emails: number
   late: number

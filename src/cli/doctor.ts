@@ -32,7 +32,7 @@ const MARKS = { good: '✓', warn: '!', bad: '✗' }
 
 type Line = { subject: string; level: Finding['level']; text: string }
 
-/** Each check needs the ones before it: without a database, for example, there is nothing to say about deliveries. */
+/** Each check needs the ones before it. Without a database, for example, deliveries cannot be checked. */
 async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
