@@ -34,29 +34,26 @@ const MARKS = { good: '✓', warn: '!', bad: '✗' }
 
 type Line = { subject: string; level: Finding['level']; text: string }
 
-/** Each check needs the ones before it: without a database, for example, there is nothing to say about deliveries. */
+/** Each check needs the ones before it. Without a database, for example, deliveries cannot be checked. */
 async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
     config = loadConfig(process.env)
   } catch (error) {
-    return yield { subject: 'Configuration', level: 'bad', text: messageOf(error) }
+    return yield bad('Configuration', error)
   }
-  yield { subject: 'Configuration', level: 'good', text: config.production ? 'production' : 'development' }
+  yield good('Configuration', config.production ? 'production' : 'development')
 
   let foundation: Foundation
   try {
     foundation = await openFoundation(config, { name: 'doctor', join: true })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return yield { subject: 'Database', level: 'bad', text: messageOf(error) }
+    return yield bad('Database', error)
   }
   await using opened = foundation
-  yield {
-    subject: 'Database',
-    level: 'good',
-    text: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}`,
-  }
+  const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
+  yield good('Database', `PostgreSQL ${await versionOf(opened.db)}, ${where}`)
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
@@ -70,13 +67,12 @@ async function* examine(): AsyncGenerator<Line> {
 }
 
 async function examineMigrations(databaseUrl: string): Promise<Line> {
-  const subject = 'Migrations'
   try {
     const missing = await missingMigrations(databaseUrl)
-    if (missing.length === 0) return { subject, level: 'good', text: 'the database is up to date' }
-    return { subject, level: 'bad', text: `missing: ${missing.join(', ')}. Run: semel migrate` }
+    if (missing.length === 0) return good('Migrations', 'the database is up to date')
+    return bad('Migrations', `missing: ${missing.join(', ')}. Run: semel migrate`)
   } catch (error) {
-    return { subject, level: 'bad', text: messageOf(error) }
+    return bad('Migrations', error)
   }
 }
 
@@ -86,23 +82,19 @@ async function examineClock({ db, clock }: Foundation): Promise<Line> {
   const seconds = Math.abs(skew) / SECOND
   if (seconds < 1) {
     const within = Math.ceil(Math.abs(skew) + uncertainty)
-    return { subject: 'Clocks', level: 'good', text: `this machine and the database agree within ${within} ms` }
+    return good('Clocks', `this machine and the database agree within ${within} ms`)
   }
   const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
   return { subject: 'Clocks', level: seconds < 10 ? 'warn' : 'bad', text }
 }
 
 async function examineKey({ config, db }: Foundation): Promise<Line> {
-  const subject = 'Key'
   try {
     const opens = await opensServiceKey(db, await loadSecretKey(config))
-    return {
-      subject,
-      level: 'good',
-      text: opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start',
-    }
+    const text = opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start'
+    return good('Key', text)
   } catch (error) {
-    return { subject, level: 'bad', text: messageOf(error) }
+    return bad('Key', error)
   }
 }
 
@@ -112,15 +104,23 @@ async function examineRelay(context: Foundation): Promise<Line> {
   try {
     const connection = await connect(await findRelay(context))
     connection.quit()
-    return { subject: 'Mail relay', level: 'good', text: `${where} accepts our connection` }
+    return good('Mail relay', `${where} accepts our connection`)
   } catch (error) {
-    return { subject: 'Mail relay', level: 'bad', text: `${where} cannot be reached: ${messageOf(error)}` }
+    return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
 }
 
 async function versionOf(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   return rows[0]!.version
+}
+
+function good(subject: string, text: string): Line {
+  return { subject, level: 'good', text }
+}
+
+function bad(subject: string, reason: unknown): Line {
+  return { subject, level: 'bad', text: typeof reason === 'string' ? reason : messageOf(reason) }
 }
 
 function messageOf(error: unknown): string {

@@ -54,7 +54,7 @@ export async function openFoundation(config: Config, { name, join, wait = false 
     const { db } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
-    // The only import of src/dev by running code, so production never loads any of it.
+    // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')
     const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {

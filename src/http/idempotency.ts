@@ -215,7 +215,7 @@ async function keep<T>(tx: Tx, key: Key, { status = 201, location = null, body }
 }
 type Stored<T> = Omit<Answer<T>, 'location'> & { location?: string | null }
 
-/** Forgets the claim: the next request with this key is the first again. */
+/** Deletes the claim, so that the next request with this key counts as the first. */
 async function release(db: Db, { owner, key }: Key): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
 }

@@ -16,13 +16,13 @@ async function givesUp(env: Record<string, string>): Promise<string> {
   return semel.output()
 }
 
-test('every wrong setting is named before anything is opened', async () => {
+test('all wrong settings are named before anything is opened', async () => {
   const output = await givesUp({ PORT: 'http', SMTP_URL: 'mail' })
   assert.match(output, /PORT must be a whole number/)
   assert.match(output, /SMTP_URL must be an address/)
 })
 
-test('a database that cannot be reached is named, its password is not', async () => {
+test('an unreachable database is named without its password', async () => {
   const database = 'postgres://semel:hidden@127.0.0.1:1/shop'
   const output = await givesUp({ DATABASE_URL: database, DATABASE_WAIT: '0', ...secret })
   assert.match(output, /database shop at 127\.0\.0\.1:1 \(DATABASE_URL\) cannot be used/)
@@ -66,7 +66,7 @@ test('a start while the database is away waits for it and says so once', async (
   proxy.close()
 })
 
-test('a taken port is told with the way out', async () => {
+test('a port that is taken gives a message with the solution', async () => {
   await using database = await cloneDatabase()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -76,7 +76,7 @@ test('a taken port is told with the way out', async () => {
   other.close()
 })
 
-test('an address that is not of this machine is told', async () => {
+test('a HOST that is not an address of this machine gives a message', async () => {
   await using database = await cloneDatabase()
   assert.match(
     await givesUp({ HOST: '192.0.2.1', DATABASE_URL: database.url, ...secret }),
@@ -84,7 +84,7 @@ test('an address that is not of this machine is told', async () => {
   )
 })
 
-test('an unknown command is answered with the list of commands', async () => {
+test('an unknown command prints the list of commands', async () => {
   await using semel = spawnSemel(['swerve'])
   const [code] = await once(semel.child, 'close')
   assert.equal(code, 1)
