@@ -53,7 +53,8 @@ const TABLE = {
     title: 'Unknown API version',
     meaning:
       'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before the first version: status 400. Give a date like 2025-01-01.',
-    detail: 'api-version must be a date on which a version was supported (v1 from 2023-01-01), not "soon".',
+    detail:
+      'api-version must be a date on which a version was supported (v1 from 2023-01-01, v2 from 2024-01-01, v3 from 2025-01-01), not "soon".',
   },
   not_found: {
     status: 404,
