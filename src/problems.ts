@@ -145,7 +145,7 @@ const TABLE = {
     status: 401,
     title: 'Invalid credentials',
     meaning: 'Email address and password do not match. The answer does not tell whether the address is registered.',
-    detail: 'The e-mail address or the password is wrong.',
+    detail: 'The email address or the password is wrong.',
   },
   invalid_code: {
     status: 401,
@@ -203,7 +203,7 @@ const TABLE = {
     status: 409,
     title: 'No phone number for text messages',
     meaning: 'The account has no confirmed phone number for codes. Use another second factor.',
-    detail: 'This account has no telephone for codes by text message.',
+    detail: 'This account has no phone for codes by text message.',
   },
   last_second_factor: {
     status: 409,

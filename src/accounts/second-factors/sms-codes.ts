@@ -37,7 +37,7 @@ export async function writeSmsCode(tx: Tx, context: AppContext, asked: Asked): P
   const now = context.clock.now()
   const { userId, boundTo, visit } = asked
   const factor = await telephoneOf(tx, asked)
-  if (!factor) throw new Problem('no_sms_factor', 'This account has no telephone for codes by text message.')
+  if (!factor) throw new Problem('no_sms_factor', 'This account has no phone for codes by text message.')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await spend(tx, 'sms', userId, now)
   await spend(tx, 'sms-hourly', userId, now)

@@ -100,7 +100,7 @@ async function isAtHome(db: Db, userId: string, ip: string, now: Date): Promise<
 }
 
 function invalidCredentials(): Problem {
-  return new Problem('invalid_credentials', 'The e-mail address or the password is wrong.')
+  return new Problem('invalid_credentials', 'The email address or the password is wrong.')
 }
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {
