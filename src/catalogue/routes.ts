@@ -18,7 +18,7 @@ import { Answers } from './response-cache.ts'
 const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
 
 /** To a client that names in If-None-Match what it has. */
-const Unchanged = Type.Null({ description: 'Unchanged since the answer with this ETag.' })
+const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })
 
 export function productRoutes(api: App, context: AppContext): void {
   const catalogue = catalogueOf(context.db)
@@ -36,7 +36,7 @@ export function productRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
-        description: 'Ties are broken by id, so every product appears exactly once over all pages of a sort.',
+        description: 'Ties are broken by id, so every product appears exactly once across all pages of a sort.',
         querystring: ListQuery,
         response: { 200: Page(Product), 304: Unchanged },
       },
@@ -111,7 +111,7 @@ export function productRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'removeProduct',
         summary: 'Remove a product',
-        description: 'Old orders still show it.',
+        description: 'Earlier orders still show it.',
         params: Id,
         response: { 204: Type.Null() },
       },

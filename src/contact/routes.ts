@@ -9,7 +9,7 @@ import { sendContactMessage } from './send-message.ts'
 
 const NewMessage = Type.Object(
   {
-    email: Type.String({ format: 'email', description: 'Where to answer.' }),
+    email: Type.String({ format: 'email', description: 'The address for the reply.' }),
     message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }),
     name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'] })),
   },

@@ -30,7 +30,8 @@ export const IdempotencyHeaders = Type.Object({
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
       'x-reason': 'must be visible ASCII characters',
-      description: 'Chosen by the client, new for each thing to create, repeated with each retry; kept for 24 hours.',
+      description:
+        'Chosen by the client: a new key for each new resource, the same key for each retry. Kept for 24 hours.',
     }),
   ),
 }) satisfies TSchema

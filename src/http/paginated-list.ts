@@ -4,15 +4,15 @@ import { type TSchema, Type } from 'typebox'
 /** The query parameters of every list; spread them into the list's own. */
 export const PAGE_QUERY = {
   // The upper bound keeps (page - 1) × limit exact.
-  page: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 1, description: 'Counted from 1.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries on a page.' }),
+  page: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 1, description: 'Page number, from 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries per page.' }),
 }
 
 /** The answer of every list. */
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
-    totalCount: Type.Integer({ description: 'Entries on all pages together.' }),
+    totalCount: Type.Integer({ description: 'Entries on all pages.' }),
     page: Type.Integer(),
     limit: Type.Integer(),
     pageCount: Type.Integer(),

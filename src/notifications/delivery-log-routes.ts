@@ -18,16 +18,16 @@ const LoggedDelivery = Type.Object({
   ...Notification.properties,
   eventId: Type.String({ format: 'uuid' }),
   recipient: Type.Union([UserReference, Type.Null()], {
-    description: 'null: the support desk, or a user who is gone.',
+    description: 'null for the support desk and for deleted users.',
   }),
   userId: nullable(Type.String({ format: 'uuid' })),
-  attempts: Type.Integer({ description: 'How often it was tried.' }),
+  attempts: Type.Integer({ description: 'The number of attempts.' }),
   nextAttemptAt: nullable(Time),
   messageId: nullable(Type.String()),
-  reply: nullable(Type.String({ description: 'The last words of the relay, or why it was not asked.' })),
+  reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not contacted.' })),
   releasedAt: nullable(Time),
   endedAt: nullable(Time),
-  late: Type.Boolean({ description: 'More than 30 seconds after its cause.' }),
+  late: Type.Boolean({ description: 'True if it was sent more than 30 seconds after its cause.' }),
 })
 
 const Attempt = Type.Object({
@@ -118,7 +118,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
           operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
           summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
           description:
-            'For a delivery whose relay took the whole message and never replied. Only a person can find out what became of it.',
+            'For a delivery in doubt: the relay got the whole message and never replied. Check with the recipient or the relay first.',
           problems: ['not_in_doubt'],
           params: Id,
           response: { 200: WithAttempts },

@@ -3,7 +3,7 @@ import type { Delivery } from './queries.ts'
 import { DELIVERY_STATES } from './tables.ts'
 
 export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
-  description: 'pending, claimed and finishing are on their way; in_doubt waits to be settled.',
+  description: '`pending`, `claimed` and `finishing` are on their way; `in_doubt` waits for a decision by staff.',
 })
 
 const Time = Type.String({ format: 'date-time' })
@@ -11,10 +11,10 @@ const Time = Type.String({ format: 'date-time' })
 /** An e-mail as the person it is for sees it. */
 export const Notification = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  type: Type.String({ description: 'The event that it tells of.', examples: ['order.placed'] }),
+  type: Type.String({ description: 'The event that caused the email.', examples: ['order.placed'] }),
   orderId: Type.Union([Type.Integer(), Type.Null()]),
   status: DeliveryStatus,
-  address: Type.Union([Type.String(), Type.Null()], { description: 'Where it was sent to; null until then.' }),
+  address: Type.Union([Type.String(), Type.Null()], { description: 'The address it was sent to; null until then.' }),
   createdAt: Time,
   sentAt: Type.Union([Time, Type.Null()]),
 })

@@ -18,7 +18,7 @@ const Confirmation = Type.Object({
 
 const ConfirmationRequest = Type.Object({
   orderId: OrderNumber,
-  resend: Type.Optional(Type.Boolean({ description: 'Staff only: send another email in any case.' })),
+  resend: Type.Optional(Type.Boolean({ description: 'For staff: always send another email.' })),
 })
 
 const NotificationQuery = Type.Object({
@@ -41,7 +41,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send an order confirmation',
         description:
-          'One email to the owner, at the present address. While a confirmation is still on its way or in doubt, and for 30 seconds after one reached that address, the answer is that one and nothing new is sent.',
+          'Sends one email to the current address of the owner. If a confirmation is still on its way or in doubt, or reached that address in the last 30 seconds, the response describes that one and nothing new is sent.',
         problems: ['not_found'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,

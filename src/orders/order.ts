@@ -9,7 +9,7 @@ export const OrderItem = Type.Object(
     productId: Type.Integer(),
     sku: Type.String(),
     name: Type.String(),
-    unitPrice: Type.Integer({ description: 'In minor units, as it was when the order was placed.' }),
+    unitPrice: Type.Integer({ description: 'In minor units, at the time of the order.' }),
     quantity: Type.Integer(),
     lineTotal: Type.Integer(),
   },
@@ -60,7 +60,7 @@ export const NewOrder = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'What the client believes it costs; a different total is a 409.',
+        description: 'The total that the client showed. A different total is refused with 409.',
       }),
     ),
   },

@@ -113,7 +113,8 @@ export function orderRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'cancelOrder',
         summary: 'Cancel an order',
-        description: 'The owner while it is placed, staff until it is shipped. The stock returns once.',
+        description:
+          'The owner can cancel a placed order, staff any order that is not shipped. The stock is returned once.',
         problems: ['wrong_order_state'],
         params: OrderId,
         response: { 200: Order },

@@ -11,10 +11,10 @@ import { addPasskey, creationOptions, passkeyFactor, requestOptions } from './pa
 import { reauthenticate, requireFresh, sessionName } from './step-up.ts'
 
 /** What goes to and comes from the browser's `navigator.credentials`, as WebAuthn says it in JSON. */
-const Options = Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials.' })
+const Options = Type.Object({}, { additionalProperties: true, description: 'The options for `navigator.credentials`.' })
 const Passkey = Type.Object(
   { id: Type.String({ maxLength: 2000 }) },
-  { additionalProperties: true, description: 'The answer of navigator.credentials.' },
+  { additionalProperties: true, description: 'The result of `navigator.credentials`.' },
 )
 const Signed = Type.Object({ passkey: Passkey })
 const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })

@@ -17,7 +17,7 @@ const Factor = Type.Object({
   name: Type.String(),
   phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
   createdAt: Type.String({ format: 'date-time' }),
-  disabled: Type.Boolean({ description: 'Switched off after 100 wrong codes in a row; remove it and add it anew.' }),
+  disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row. Remove it and add it again.' }),
 })
 const Wanted = Type.Object({
   kind: WantedKind,
@@ -72,7 +72,7 @@ export function factorRoutes(api: App, context: AppContext): void {
         operationId: 'addSecondFactor',
         summary: 'Add a second factor',
         description:
-          'An authenticator (totp) or a telephone (sms, with a phone) counts once a code has confirmed it; a hardware token (hardware, with its serial and two codes in a row) at once.',
+          'An authenticator (`totp`) or a phone (`sms`, with `phone`) becomes active once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) is active at once.',
         problems: ['reauthentication_required', 'invalid_code', 'code_already_used', 'rate_limited', 'sms_not_sent'],
         body: Wanted,
         response: { 201: Enrolled },
@@ -113,7 +113,7 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'removeSecondFactor',
         summary: 'Remove a second factor',
-        description: 'The last one stays.',
+        description: 'The last second factor cannot be removed.',
         problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
         params: Id,
         response: Nothing,
@@ -132,7 +132,7 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'renewRecoveryCodes',
         summary: 'Create new recovery codes',
-        description: 'They replace all earlier codes and are shown only once.',
+        description: 'The new codes replace all earlier ones and are shown only once.',
         problems: ['reauthentication_required'],
         response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
       },

@@ -16,7 +16,7 @@ import { issueCsrfToken } from './visitor.ts'
 
 const Session = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  current: Type.Boolean({ description: 'The session of this request.' }),
+  current: Type.Boolean({ description: 'True for the session of this request.' }),
   createdAt: Type.String({ format: 'date-time' }),
   lastSeenAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
@@ -36,7 +36,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getCsrfToken',
         summary: 'Get a CSRF token',
-        description: 'The answer sets a cookie that the token is bound to.',
+        description: 'The response sets a cookie. The token is valid with this cookie only.',
         response: { 200: Type.Object({ csrfToken: Type.String() }) },
       },
     },
@@ -71,7 +71,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       config: { access: 'user' },
       schema: {
         operationId: 'listSessions',
-        summary: 'List the sessions of the signed-in user',
+        summary: 'List your sessions',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Session) },
       },
@@ -137,9 +137,9 @@ export function sessionRoutes(api: App, context: AppContext): void {
       config: { access: 'user' },
       schema: {
         operationId: 'reauthenticate',
-        summary: 'Enter a second factor again',
+        summary: 'Step up with a code',
         description:
-          'For what asks for a second factor of the last ten minutes. Takes a code or a recovery code; the session goes on under a new token.',
+          'Some operations need a second factor from the last ten minutes. Send a code or a recovery code. The session continues with a new token.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
         response: { 200: SignInAnswer },

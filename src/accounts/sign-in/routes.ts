@@ -89,7 +89,7 @@ export function signInRoutes(api: App, context: AppContext): void {
         operationId: 'enterCode',
         summary: 'Sign in, second step',
         description:
-          'A code opens one session: the same code again is refused, in whatever spelling and from wherever.',
+          'Each code opens one session. The same code is refused the second time, in any spelling and from any client.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],
         body: Type.Object({ code: Code }),
         response: { 200: SignInAnswer },
@@ -113,7 +113,7 @@ export function signInRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'sendSignInSms',
         summary: 'Send a sign-in code by text message',
-        description: 'The code is entered as any other code. Only the newest one sent for this attempt counts.',
+        description: 'Enter the code as any other code. Only the newest code of this sign-in attempt is valid.',
         problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent'],
         response: { 202: SmsSent },
       },

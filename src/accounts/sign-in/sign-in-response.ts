@@ -11,12 +11,14 @@ export const SignInAnswer = Type.Object({
   tokenType: Type.Literal('Bearer'),
   expiresAt: Type.String({ format: 'date-time' }),
   user: User,
-  recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Once, with the first sign-in.' })),
+  recoveryCodes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Only in the response to the first sign-in.' }),
+  ),
 })
 
 export const SmsSent = Type.Object({
-  sentTo: Type.String({ description: 'The number, for the most part hidden.' }),
-  expiresIn: Type.Integer({ description: 'Seconds.' }),
+  sentTo: Type.String({ description: 'The phone number with most digits hidden.' }),
+  expiresIn: Type.Integer({ description: 'In seconds.' }),
 })
 
 /** Hands a session over: as a token for programs and as a cookie for browsers. */

@@ -33,7 +33,7 @@ const NewKey = Type.Object({
 })
 const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
 const HandedOver = Type.Object(
-  { recoveryCode: Type.String({ description: 'Shown this once.' }), expiresAt: Time },
+  { recoveryCode: Type.String({ description: 'Shown only once.' }), expiresAt: Time },
   { title: 'HandedOver' },
 )
 const Entry = Type.Object({
@@ -73,7 +73,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         summary: 'Create an API key',
         problems: ['reauthentication_required'],
         body: NewKey,
-        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown this once.' }) }) },
+        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown only once.' }) }) },
       },
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'It stops working at once, on every process.',
+        description: 'The key stops working at once, on every process.',
         problems: ['not_found'],
         params: Id,
         response: { 204: Type.Null() },
@@ -176,7 +176,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'disableUser',
         summary: 'Disable an account',
         description:
-          'Nobody signs in to it and no e-mail goes to its owner until it is enabled again. All sessions, reset links and ' +
+          'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
           'API keys of the user end.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
@@ -193,7 +193,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'enableUser',
         summary: 'Enable a disabled account',
-        description: 'Ended sessions and revoked keys stay ended. The user signs in again.',
+        description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
         response: { 200: AccountState },
@@ -210,8 +210,8 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'resetFactors',
         summary: "Reset a user's second factors",
         description:
-          'All second factors are switched off, all sessions end, and one recovery code takes the place of all others: it ' +
-          'signs in once, beside the password. Be sure whom you give it to.',
+          'Turns off all second factors, ends all sessions, and returns one recovery code that replaces all others. With ' +
+          'the password, it signs in once. Verify the identity of the person before you hand it over.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
         response: { 200: HandedOver },

@@ -23,7 +23,7 @@ export const User = Type.Object(
 /** A user as other resources name their owner. */
 export const UserReference = Type.Object(
   { id: Type.String({ format: 'uuid' }), email: Type.String({ format: 'email' }), userName: Type.String() },
-  { title: 'UserReference', description: 'A user as other things name their owner.', 'x-resource': 'user-reference' },
+  { title: 'UserReference', description: 'The owner of a resource.', 'x-resource': 'user-reference' },
 )
 
 /** @returns undefined when there is no such user */

@@ -20,12 +20,14 @@ const NewAnnouncement = Type.Object({
     minLength: 1,
     maxLength: 20_000,
     pattern: '\\S',
-    description: 'Plain text; an empty line begins a new paragraph.',
+    description: 'Plain text. An empty line starts a new paragraph.',
   }),
   orderedFrom: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only to customers who placed an order from then on.' }),
+    Type.String({ format: 'date-time', description: 'Only customers with an order since then.' }),
   ),
-  orderedBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Only to those who did before.' })),
+  orderedBefore: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only customers with an order before then.' }),
+  ),
 })
 
 const count = Type.Integer({ minimum: 0 })
@@ -38,7 +40,7 @@ const Published = Type.Object({
   createdAt: Time,
   progress: Type.Object(
     {
-      allRecipientsFound: Type.Boolean({ description: 'False while recipients are still being written down.' }),
+      allRecipientsFound: Type.Boolean({ description: 'False while recipients are still being collected.' }),
       recipients: count,
       pending: count,
       sent: count,
@@ -46,7 +48,7 @@ const Published = Type.Object({
       skipped: count,
       inDoubt: count,
     },
-    { description: 'How many e-mails of it stand where.' },
+    { description: 'The number of its emails in each state.' },
   ),
 })
 
@@ -62,7 +64,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'publishAnnouncement',
         summary: 'Publish an announcement to customers',
-        description: 'Each customer gets it once, at the address that is theirs when it is sent.',
+        description: 'Each customer gets one email, at the address that is current when it is sent.',
         headers: IdempotencyHeaders,
         body: NewAnnouncement,
         response: { 201: Published },
@@ -90,7 +92,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
-        description: 'Newest first, each with its progress.',
+        description: 'Newest first. Each has its progress.',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Published) },
       },

@@ -26,7 +26,7 @@ export function cartRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getCart',
         summary: 'Get the cart',
-        description: 'The cart is kept in a cookie of the browser.',
+        description: 'The cart is stored in a cookie.',
         response: { 200: Cart },
       },
     },

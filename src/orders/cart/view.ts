@@ -13,17 +13,17 @@ export const Cart = Type.Object({
       quantity: Type.Integer(),
       name: Type.String(),
       category: Type.String(),
-      unitPrice: Type.Integer({ description: 'In minor units, as it is now.' }),
+      unitPrice: Type.Integer({ description: 'The current price in minor units.' }),
       currency: Type.String(),
       lineTotal: Type.Integer(),
       changes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-        description: 'What is no longer as it was when the product was put in.',
+        description: 'The differences since the product was added.',
       }),
     }),
   ),
   total: Type.Integer(),
   currency: Type.String(),
-  orderable: Type.Boolean({ description: 'Whether all of it could be ordered now.' }),
+  orderable: Type.Boolean({ description: 'Whether the cart can be ordered now.' }),
 })
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
