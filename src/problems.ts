@@ -361,7 +361,7 @@ function sentenceOf(errors: FieldError[]): string {
   return errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
 }
 
-export type ProblemBody = {
+type ProblemBody = {
   type: string
   title: string
   status: number

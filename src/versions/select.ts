@@ -3,7 +3,7 @@ import { versionsInAccept } from './accept.ts'
 import { splitAddress } from './address.ts'
 import { VERSIONS, type Version } from './table.ts'
 
-export type VersionQuery = {
+type VersionQuery = {
   /** The target of the request, unchanged (RFC 9112 §3.2). */
   url: string
   accept: string | undefined
