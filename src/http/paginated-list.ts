@@ -12,7 +12,7 @@ export const PAGE_QUERY = {
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
-    totalCount: Type.Integer({ description: 'Entries on all pages together.' }),
+    totalCount: Type.Integer({ description: 'Entries on all pages.' }),
     page: Type.Integer(),
     limit: Type.Integer(),
     pageCount: Type.Integer(),

@@ -15,7 +15,8 @@ export function resetRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'forgotPassword',
         summary: 'Request a password reset',
-        description: 'The answer is the same whether or not the address is registered. Each request sends one email.',
+        description:
+          'The response is the same whether or not the address is registered. Each request for a registered address sends one email.',
         problems: ['rate_limited'],
         body: Type.Object({ email: StoredEmail }),
         response: { 200: Message },
