@@ -71,10 +71,12 @@ export function databaseTimeout(message: string): Error {
 
 /** A number of places. Callers that find none free wait in a queue. */
 export class Places {
+  readonly #count: number
   #free: number
   readonly #queue = new Set<() => void>()
 
   constructor(count: number) {
+    this.#count = count
     this.#free = count
   }
 
@@ -87,7 +89,7 @@ export class Places {
       const timer = setTimeout(() => {
         this.#queue.delete(turn.resolve)
         turn.reject(databaseTimeout('Too many requests wait for the same part of the database.'))
-      }, milliseconds)
+      }, statementLimit(milliseconds))
       this.#queue.add(turn.resolve)
       await turn.promise
       clearTimeout(timer)
@@ -95,9 +97,9 @@ export class Places {
     return () => this.#giveBack()
   }
 
-  /** No place is taken and nobody waits. */
-  isIdle(count: number): boolean {
-    return this.#free === count
+  /** No place is taken, and nobody waits. */
+  get isIdle(): boolean {
+    return this.#free === this.#count
   }
 
   #giveBack(): void {
