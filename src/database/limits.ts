@@ -31,8 +31,13 @@ export function limitRequest<T>(request: { until: number; area: string }, work: 
  * and for loops that have to notice an outage sooner than the pool's own limit.
  */
 export function limitStatements<T>(milliseconds: number, work: () => T): T {
-  const area = limits.getStore()?.area
-  return limits.run({ perStatement: milliseconds, ...(area !== undefined && { area }) }, work)
+  return limits.run({ perStatement: milliseconds }, work)
+}
+
+/** Runs work for callers of any area: it must not wait for the share of the area that asked first. */
+export function withoutArea<T>(work: () => T): T {
+  const { area: _, ...others } = limits.getStore() ?? {}
+  return limits.run(others, work)
 }
 
 /** @returns how long the next statement may take. @param usual the limit of its connection */

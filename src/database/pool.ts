@@ -43,9 +43,10 @@ export class SharedPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const leave = await this.#shareOf(currentArea())?.take(WAIT)
+    const isFree = this.idleCount > 0
     const connecting = super.connect()
     try {
-      const client = await withinRequest(connecting)
+      const client = await (isFree ? connecting : withinRequest(connecting))
       if (leave) leaveOnRelease(client, leave)
       return client
     } catch (error) {
