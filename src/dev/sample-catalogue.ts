@@ -1,4 +1,4 @@
-/** What made-up products are made of: things as shops sell them, with the makes in which each comes. */
+/** The parts of generated products: things that shops sell, and the finishes in which each comes. */
 type Thing = readonly [name: string, price: number]
 
 export type Range = {

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-/** What a process does whose clock is wrong by this many milliseconds. */
+/** Runs the cleanup like a process whose clock is wrong by this many milliseconds. */
 function cleanUpWith(skew: number): Promise<void> {
   return runCleanup({ ...semel, clock: { now: () => new Date(Date.now() + skew) } })
 }
