@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 /*
- * A relay that does nothing: answers every command, takes every message, keeps a count. Runs as a process of its own, so
- * that it does not slow the sender by more than its share of the machine. Prints its port.
+ * A relay that drops mail: it answers every command and accepts every message. It runs as a process of its own, so that it
+ * does not block the sender. It prints its port.
  */
 const END = Buffer.from('\r\n.\r\n')
 
@@ -28,7 +28,7 @@ const server = createServer(socket => {
       else answers += '250 2.0.0 OK\r\n'
       inMessage = !inMessage && line === 'DATA'
     }
-    // What is left of a message but for its end is not looked at again.
+    // Of an incomplete message only the last bytes can still matter.
     if (inMessage && rest.length > END.length) rest = rest.subarray(-END.length)
     if (answers) socket.write(answers)
   })
