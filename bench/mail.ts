@@ -45,7 +45,7 @@ export const bench: Bench = {
       SECRET_KEY: 'bench '.repeat(8),
       LOG_LEVEL: 'error',
     })
-    await semel.printed(/delivers/)
+    await semel.printed(/is running/)
     try {
       // The first e-mails of a process are slow in both: code is compiled while it runs.
       await barePool(port, seconds / 5)
