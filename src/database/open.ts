@@ -57,22 +57,21 @@ const STATEMENT_TIMEOUT = 30 * SECOND
 const LOCK_TIMEOUT = 3 * SECOND
 
 /**
- * A statement that begins or ends with this (or has it behind its `select`) is parsed once on each connection, and its
- * plan is kept there when it proves to be no worse than one made for the values at hand. For what runs with every request
- * and has one good plan.
+ * Marks a statement for preparation: each connection parses it once, and keeps its plan if that is as good as a plan for
+ * the given values. Use it for statements that run with every request and have one good plan. docs/decisions/0053 says
+ * why not every statement is prepared, and has the figures.
  */
 export const PREPARED = sql.raw('/* prepared */')
-const IS_PREPARED = /^(select )?\/\* prepared \*\/|\/\* prepared \*\/$/
 
 class PreparingClient extends DeadlineClient {
   #prepares = true
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes; the one that Kysely uses is changed
+  // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many overloads; this changes the one that Kysely uses
   override query(text: any, values?: any, callback?: any): any {
-    if (!this.#prepares || typeof text !== 'string' || !IS_PREPARED.test(text))
+    if (!this.#prepares || typeof text !== 'string' || !text.includes('/* prepared */'))
       return super.query(text, values, callback)
     const answer = super.query({ name: nameOf(text), text, values }, callback)
-    // A migration has changed the type of a column under us: what this connection has prepared fails from now on.
+    // A migration has changed the type of a column, so the prepared statements of this connection fail from now on.
     answer?.catch((error: unknown) => {
       if (isOutdated(error)) this.#prepares = false
     })

@@ -10,7 +10,7 @@ export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
-    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points; ties are broken by id in the same direction.`,
+    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points. Ties are broken by id in the same direction.`,
   }),
   order: Type.Optional(Type.String({ description: '`asc` or `desc`, in place of a direction in `sort`.' })),
   category: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ export const ListQuery = Type.Object({
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'The position after a page, from its `next` link. It replaces `page`.',
+      description: 'A cursor from a `next` link. It names its page, so `page` may be left out.',
     }),
   ),
 })
