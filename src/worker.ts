@@ -5,8 +5,17 @@ import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
 import { resolveDoubts } from './notifications/in-doubt.ts'
-import { type Claim, claim, type Ending, isAnythingDue, record, requeueOrphans } from './notifications/ledger.ts'
-import { ON_TIME } from './notifications/queries.ts'
+import {
+  type Claim,
+  claim,
+  type Ending,
+  isAnythingDue,
+  isRefusedForGood,
+  type Recorded,
+  record,
+  recordEach,
+  requeueOrphans,
+} from './notifications/ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
 import { Wakeup } from './notifications/wakeup.ts'
 import {
@@ -126,8 +135,8 @@ class Worker implements AsyncDisposable {
     const ending = await this.#send(delivery)
     if (this.#pool.waiting < connectionsTo(this.#context.config)) this.#wakeup.notify()
     if (!ending) return
-    this.#logEnding(delivery.claim, ending)
-    await this.#record(ending)
+    const recorded = await this.#record(ending)
+    if (recorded) this.#logEnding(delivery.claim, recorded)
   }
 
   async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {
@@ -148,13 +157,12 @@ class Worker implements AsyncDisposable {
       }
       // The relay cannot be reached, or the database cannot be read. The final dot was not released.
       this.#context.log.warn({ err: error, delivery: id }, 'delivery attempt failed')
-      return { id, attempt, outcome: 'unsent', reply: (error as Error).message, againInMs: SECOND }
+      return { id, attempt, outcome: 'unsent', reply: (error as Error).message }
     }
   }
 
-  #logEnding({ id, type, createdAt }: Claim, { outcome, reply }: Ending): void {
+  #logEnding({ id, type }: Claim, { outcome, reply, late }: Recorded): void {
     const { log } = this.#context
-    const late = Date.now() - createdAt.getTime() > ON_TIME
     const fields = { delivery: id, event: type }
     if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
     else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')
@@ -162,13 +170,15 @@ class Worker implements AsyncDisposable {
 
   /** After a 250 nothing else knows the ending, so this repeats until the database has recorded it. */
   #record = batch(async (endings: Ending[]) => {
+    let write = record
     for (;;) {
       try {
-        await record(this.#context.db, endings)
-        return endings
+        const recorded = new Map((await write(this.#context.db, endings)).map(ending => [ending.id, ending]))
+        return endings.map(({ id }) => recorded.get(id))
       } catch (error) {
         this.#reportFailure(error)
-        await sleep(0.5 * SECOND)
+        if (isRefusedForGood(error)) write = recordEach
+        else await sleep(0.5 * SECOND)
       }
     }
   })

@@ -72,6 +72,12 @@ test('each reply of the relay gives the right result: accepted, refused, unsent 
     ],
     [['250 OK', '250 OK', '354 Go on', '421 Closing'], { result: 'refused', again: true, reply: '421 Closing' }],
     [['250 OK', '250 OK', '354 Go on', '554 5.6.0 Spam'], { result: 'refused', again: false, reply: '554 5.6.0 Spam' }],
+    [['250 OK', '250 OK', '354 Go on', '!!! garbage'], { result: 'doubt', reply: 'Message failed: !!! garbage' }],
+    [
+      ['250 OK', '250 OK', '354 Go on', '2 much'],
+      { result: 'doubt', reply: 'The relay did not reply in SMTP: 2 much' },
+    ],
+    [['250 OK', '250 OK', '!!! garbage'], { result: 'unsent', reply: 'Data command failed: !!! garbage' }],
     [['250 OK', '250 OK', undefined], { result: 'unsent', reply: 'Connection closed unexpectedly' }],
     [['250 OK', '250 OK', '354 Go on', undefined], { result: 'doubt', reply: 'Connection closed unexpectedly' }],
   ] as const) {

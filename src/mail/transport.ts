@@ -43,6 +43,22 @@ export const TIMEOUTS = {
   commitToDot: 2 * SECOND,
 }
 
+/** RFC 5321 §4.2: three digits, then a space, a hyphen or the end. Only such a reply says what became of a message. */
+const REFUSAL = /^([45])\d\d(?:[ -]|$)/
+const ACCEPTANCE = /^2\d\d(?:[ -]|$)/
+
+/**
+ * A reply as the ledger keeps it. A relay may send any bytes, and PostgreSQL refuses NUL and lone surrogates.
+ */
+export function storableReply(reply: string): string {
+  return reply
+    .slice(0, MAX_REPLY)
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+}
+
+const MAX_REPLY = 2000
+
 /** Reads `smtp://user:password@host:port` or `smtps://…`. With a password, STARTTLS is required. */
 export function relayOf(url: string): Relay {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -121,13 +137,15 @@ export class Connection {
     let released = false
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
-    const fail = (error: Error & { code?: string; responseCode?: number; response?: string }) => {
-      const { code = '', responseCode = 0, response } = error
+    const fail = (error: Error & { code?: string; response?: string }) => {
+      const { code = '', response } = error
       // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
-      if (responseCode >= 400) resolve({ result: 'refused', again: responseCode < 500, reply: response! })
+      const refusal = REFUSAL.exec(response ?? '')
+      if (refusal) resolve({ result: 'refused', again: refusal[1] === '4', reply: response! })
       // An address that fits no command, or a message that is too large for the relay: a retry would fail as well.
-      else if (/^(EENVELOPE|EMESSAGE)$/.test(code)) resolve({ result: 'refused', again: false, reply: error.message })
-      else resolve(released ? { result: 'doubt', reply: error.message } : { result: 'unsent', reply: error.message })
+      else if (response === undefined && /^(EENVELOPE|EMESSAGE)$/.test(code)) {
+        resolve({ result: 'refused', again: false, reply: error.message })
+      } else resolve(released ? { result: 'doubt', reply: error.message } : { result: 'unsent', reply: error.message })
     }
     const message = new HeldEnd(async () => {
       const started = performance.now()
@@ -145,7 +163,8 @@ export class Connection {
     message.end(source)
     this.#smtp.send({ from, to, size: source.length }, message, (error, info) => {
       if (error) fail(error)
-      else resolve({ result: 'accepted', reply: info.response })
+      else if (released && ACCEPTANCE.test(info.response)) resolve({ result: 'accepted', reply: info.response })
+      else fail(new Error(`The relay did not reply in SMTP: ${info.response}`))
     })
 
     const sent = await promise
