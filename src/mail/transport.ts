@@ -39,6 +39,8 @@ export const TIMEOUTS = {
   beforeDot: 15 * SECOND,
   /** After the dot, giving up early makes copies: RFC 5321 §4.5.3.2.6 requires ten minutes. */
   afterDot: 10 * MINUTE,
+  /** A connection that has waited this long for the reply to its dot no longer takes the place of another one. */
+  slowReply: 10 * SECOND,
   /** A worker whose commit took this long may have been removed as dead. Then it is safer not to end the message. */
   commitToDot: 2 * SECOND,
 }
@@ -105,6 +107,9 @@ export class Connection {
   #smtp: SMTPConnection
   #timeouts: typeof TIMEOUTS
   #usable = true
+  #abandonMessage: (() => void) | undefined
+  /** Called once for a message whose final dot has had no reply for `slowReply`. */
+  onSlowReply: (() => void) | undefined
 
   constructor(smtp: SMTPConnection, timeouts: typeof TIMEOUTS) {
     this.#smtp = smtp
@@ -123,6 +128,12 @@ export class Connection {
     this.#smtp.close()
   }
 
+  /** Closes it. A message whose dot was not released ends as unsent; for any other message `send` never resolves. */
+  abandon(): void {
+    this.close()
+    this.#abandonMessage?.()
+  }
+
   /** Sends QUIT without waiting for the reply. */
   quit(): void {
     if (!this.#usable) return
@@ -135,6 +146,7 @@ export class Connection {
     const { beforeDot, afterDot, commitToDot } = this.#timeouts
     const { promise, resolve } = Promise.withResolvers<Sent>()
     let released = false
+    let slowReply: NodeJS.Timeout | undefined
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
     const fail = (error: Error & { code?: string; response?: string }) => {
@@ -159,7 +171,16 @@ export class Connection {
       released = true
       clearTimeout(watchdog)
       watchdog = setTimeout(() => fail(new Error('No reply to the end of the message.')), afterDot)
+      slowReply = setTimeout(() => this.onSlowReply?.(), this.#timeouts.slowReply)
     })
+    const clearTimers = () => {
+      clearTimeout(watchdog)
+      clearTimeout(slowReply)
+    }
+    this.#abandonMessage = () => {
+      clearTimers()
+      if (!released) fail(new Error('The worker was stopped.'))
+    }
     message.end(source)
     this.#smtp.send({ from, to, size: source.length }, message, (error, info) => {
       if (error) fail(error)
@@ -168,7 +189,8 @@ export class Connection {
     })
 
     const sent = await promise
-    clearTimeout(watchdog)
+    clearTimers()
+    this.#abandonMessage = undefined
     // In the middle of a message, or after a refusal, the state of the dialogue is uncertain: use a new connection.
     if (sent.result !== 'accepted') this.close()
     return sent

@@ -117,7 +117,7 @@ test('attempts without a reply repeat soon, and take nothing from the pauses tha
       select extract(epoch from d.due_at - a.ended_at)::float8 as pause
       from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts
     `.execute(semel.db)
-    assert.equal(Math.round(rows[0]!.pause * 10) / 10, pause, `${outcome} in attempt ${attempt}`)
+    assert.ok(Math.abs(rows[0]!.pause - pause) < 0.1, `${outcome} in attempt ${attempt}: ${rows[0]!.pause} s`)
   }
 })
 
