@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Transform } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { MINUTE, SECOND } from '../time.ts'
 
@@ -61,18 +63,32 @@ export function storableReply(reply: string): string {
 
 const MAX_REPLY = 2000
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`. With a password, STARTTLS is required. */
+/**
+ * Reads `smtp://user:password@host:port` or `smtps://…`, with two parameters about encryption:
+ *
+ * - `tls=required`: TLS with a verified certificate. The default for smtps://, with a password, and with `ca`.
+ * - `tls=opportunistic`: TLS if the relay offers it, without verifying its certificate. The default for other relays, as
+ *   mail servers do it among themselves (RFC 7435). It never carries a password.
+ * - `tls=off`: no TLS; a password is sent in the clear.
+ * - `ca=FILE`: the certificates, in PEM, that sign the relay's certificate.
+ *
+ * @throws when the file cannot be read
+ */
 export function relayOf(url: string): Relay {
-  const { protocol, hostname, port, username, password } = new URL(url)
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
+  const ca = searchParams.get('ca')
+  const tls = searchParams.get('tls') ?? (secure || username || ca ? 'required' : 'opportunistic')
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      requireTLS: !secure,
-    }),
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(tls === 'required' && !secure && { requireTLS: true }),
+    ...(tls === 'opportunistic' && { opportunisticTLS: true, tls: { rejectUnauthorized: false } }),
+    ...(tls === 'off' && { ignoreTLS: true }),
+    // Besides the certificates that Node trusts.
+    ...(ca && { tls: { ca: [...rootCertificates, readFileSync(ca, 'utf8')] } }),
   }
 }
 
@@ -96,10 +112,21 @@ export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS):
     return new Connection(smtp, timeouts)
   } catch (error) {
     smtp.close()
-    throw error
+    throw explained(error as Error)
   } finally {
     clearTimeout(watchdog)
   }
+}
+
+/** Names the parameter of SMTP_URL that helps, when TLS is the reason. */
+function explained(error: Error & { code?: string; originalCode?: string; response?: string }): Error {
+  const about = `${error.code} ${error.originalCode} ${error.message}`
+  if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
+    error.message = `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.`
+  } else if (error.code === 'ETLS') {
+    error.message = `The connection to the relay cannot be encrypted: ${error.message}. A relay without TLS needs tls=off in SMTP_URL.`
+  }
+  return error
 }
 
 /** One connection to the relay. It carries one message at a time, and the next one only while `usable`. */
