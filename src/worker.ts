@@ -5,7 +5,7 @@ import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { resolveDoubts } from './notifications/in-doubt.ts'
+import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
 import {
   type Claim,
   claim,
@@ -51,11 +51,13 @@ const LAST_STATEMENT = 2 * SECOND
  * Starts a worker. Disposing it finishes the deliveries in flight and returns the others to the queue. After `drain` it
  * closes the connections that still wait for a reply. Their deliveries stay `finishing`, and other workers put them in
  * doubt.
+ * @throws StartError when RESEND_IN_DOUBT names an unknown kind of email
  */
 export function startWorker(
   context: AppContext,
   { databaseUrl, drain = DRAIN, timeouts = TIMEOUTS }: { databaseUrl: string; drain?: number; timeouts?: Timeouts },
 ): AsyncDisposable {
+  checkKinds(context.config)
   return new Worker(context, databaseUrl, drain, timeouts)
 }
 

@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
-import { resolve } from './in-doubt.ts'
+import { resolve, sendAgain } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { EVENT_TYPES } from './tables.ts'
@@ -27,6 +27,10 @@ const LoggedDelivery = Type.Object({
   reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
   releasedAt: nullable(Time),
   endedAt: nullable(Time),
+  replyAwaitedUntil: Type.Union([Time, Type.Null()], {
+    description:
+      'Until then a delivery in doubt cannot be sent again, because the relay may still reply to its worker.',
+  }),
   late: Type.Boolean({ description: 'Whether it took more than 30 seconds.' }),
 })
 
@@ -118,15 +122,17 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
           operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
           summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
           description:
-            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.',
-          problems: ['not_in_doubt'],
+            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
+            (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),
+          problems: arrived ? ['not_in_doubt'] : ['not_in_doubt', 'reply_outstanding'],
           params: Id,
           response: { 200: WithAttempts },
         },
       },
       async request => {
         const { id } = request.params
-        await resolve(db, id, arrived, signedIn(request).userId)
+        const operator = signedIn(request).userId
+        await (arrived ? resolve(db, id, true, operator) : sendAgain(db, id, operator))
         return showWithAttempts(id)
       },
     )
@@ -140,8 +146,9 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
 }
 
 function showDelivery(delivery: Delivery) {
-  const { event_id, user_id, email, user_name, state, attempts, due_at, message_id, reply, marked_at, ended_at, late } =
+  const { event_id, user_id, email, user_name, state, attempts, due_at, message_id, reply, marked_at, ended_at } =
     delivery
+  const { late, isReplyAwaited, reply_awaited_until } = delivery
   return {
     ...showNotification(delivery),
     eventId: event_id,
@@ -153,6 +160,7 @@ function showDelivery(delivery: Delivery) {
     reply,
     releasedAt: marked_at?.toISOString() ?? null,
     endedAt: ended_at?.toISOString() ?? null,
+    replyAwaitedUntil: isReplyAwaited ? reply_awaited_until!.toISOString() : null,
     late,
   }
 }

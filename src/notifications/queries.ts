@@ -66,6 +66,9 @@ export async function listAttempts(db: Db, deliveryId: string) {
     .execute()
 }
 
+/** Whether the worker of a delivery in doubt may still get a reply, so that nobody may send it again. */
+export const isReplyAwaited = sql<boolean>`coalesce(reply_awaited_until > clock_timestamp(), false)`
+
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 function selectDeliveries(db: Db) {
@@ -75,7 +78,7 @@ function selectDeliveries(db: Db) {
     .leftJoin('users', 'users.id', 'deliveries.user_id')
     .select(['deliveries.id', 'event_id', 'events.type', 'events.payload', 'user_id', 'users.email', 'users.user_name'])
     .select(['state', 'attempts', 'address', 'message_id', 'reply', 'due_at', 'marked_at', 'ended_at'])
-    .select('deliveries.created_at')
+    .select(['deliveries.created_at', 'reply_awaited_until', isReplyAwaited.as('isReplyAwaited')])
     .select(
       sql<boolean>`coalesce(ended_at, clock_timestamp()) - deliveries.created_at > make_interval(secs => ${ON_TIME / SECOND})`.as(
         'late',

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../../src/events.ts'
 import { TIMEOUTS } from '../../src/mail/transport.ts'
 import { findingsOf, readDeliveryHealth } from '../../src/notifications/health.ts'
+import { resolveDoubts } from '../../src/notifications/in-doubt.ts'
 import { listAttempts } from '../../src/notifications/queries.ts'
 import { DAY } from '../../src/time.ts'
 import { startWorker } from '../../src/worker.ts'
@@ -147,6 +148,38 @@ test('a worker that is stopped while a reply is outstanding ends its process; th
   await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
 })
 
+test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Message-ID; others wait', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => {
+    for (const socket of relay.connections) socket.destroy()
+    return undefined
+  }
+  const resendInDoubt = new Map([['user.email_changed', 10]])
+  await using semel = await startSemel({ smtpUrl: relay.url, resendInDoubt })
+  const inDoubt = (count: number) => sql<boolean>`(select count(*) = ${count} from deliveries where state = 'in_doubt')`
+  const anHourPasses = () => sql`update deliveries set marked_at = marked_at - interval '1 hour'`.execute(semel.db)
+  await tell(semel, await person(semel))
+  await until(semel, inDoubt(1))
+  const settled = await resolveDoubts(semel)
+  assert.deepEqual(settled, [], 'ten minutes have not passed')
+  await anHourPasses()
+  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt' and attempts = 2) from deliveries)`)
+  const [first, second] = relay.mails.map(mail => /^Message-ID: .*$/im.exec(mail)![0])
+  assert.equal(first, second)
+
+  await tell(semel, await person(semel), 'user.registered')
+  await until(semel, inDoubt(2))
+  await anHourPasses()
+  assert.deepEqual(await resolveDoubts(semel), [], 'one was sent again before; the other is of another kind')
+  assert.throws(
+    () => startWorker({ ...semel, config: { ...semel.config, resendInDoubt: new Map([['x', 1]]) } }, semel),
+    {
+      name: 'StartError',
+      message: /^RESEND_IN_DOUBT names x, which Semel does not send\. It sends order\.placed, /,
+    },
+  )
+})
+
 function url(path: string): string {
   return new URL(`../../${path}`, import.meta.url).href
 }
@@ -163,12 +196,14 @@ async function outcomes({ db }: Semel): Promise<string[]> {
   return (await listAttempts(db, id)).map(({ outcome }) => outcome)
 }
 
-async function tell({ db }: Semel, { id }: Person): Promise<void> {
+async function tell(
+  { db }: Semel,
+  { id }: Person,
+  type: 'user.email_changed' | 'user.registered' = 'user.email_changed',
+): Promise<void> {
   await db
     .transaction()
-    .execute(tx =>
-      announce(tx, { type: 'user.email_changed', payload: { userId: id }, to: [{ userId: id }], at: new Date() }),
-    )
+    .execute(tx => announce(tx, { type, payload: { userId: id }, to: [{ userId: id }], at: new Date() }))
 }
 
 async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
