@@ -180,6 +180,8 @@ CREATE TABLE deliveries (
   marked_at timestamp with time zone,
   ended_at timestamp with time zone,
   reply text,
+  retrying_since timestamp with time zone,
+  reply_awaited_until timestamp with time zone,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),

@@ -19,6 +19,7 @@ test('one message names every invalid value', () => {
     MAIL_FROM: 'nobody',
     SECRET_KEY: 'short',
     LOG_LEVEL: 'loud',
+    RESEND_IN_DOUBT: 'order.shipped',
   }
   const message = mistake(env)
   for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must be `))
@@ -45,6 +46,25 @@ test('SMS_URL needs credentials and a sender', () => {
   assert.match(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /SMS_URL must name the sender/)
   assert.doesNotMatch(mistake({ SMS_URL: 'https://AC1:token@api.twilio.com' }), /token@/)
   assert.ok(loadConfig({ SMS_URL: 'https://AC1:token@api.twilio.com?MessagingServiceSid=MG1' }).smsUrl)
+})
+
+test('SMTP_URL says how the relay is encrypted, and contradictions are refused', () => {
+  for (const [url, words] of [
+    [
+      'smtp://mail?tls=maybe',
+      /SMTP_URL allows only the parameters .*tls=<required, opportunistic or off> and ca=<file>/,
+    ],
+    ['smtps://mail?tls=off', /SMTP_URL must begin with smtp:\/\/ for tls=off/],
+    ['smtp://me:secret@mail?tls=opportunistic', /SMTP_URL must not have a password with tls=opportunistic/],
+    ['smtp://mail?tls=off&ca=ca.pem', /SMTP_URL cannot use ca=ca\.pem with tls=off/],
+    ['smtp://mail?ca=/nowhere.pem', /SMTP_URL names with ca=\/nowhere\.pem a file that cannot be read \(ENOENT\)/],
+    [`smtp://mail?ca=${import.meta.filename}`, /a file that is not a certificate in PEM/],
+  ] as const) {
+    const message = mistake({ SMTP_URL: url })
+    assert.match(message, words)
+    assert.doesNotMatch(message, /secret/)
+  }
+  assert.ok(loadConfig({ SMTP_URL: 'smtp://me:secret@mail?tls=off' }).smtpUrl)
 })
 
 test('an empty value counts as missing; the trailing slash of BASE_URL is removed', () => {

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { MINUTE, SECOND } from './time.ts'
 
@@ -18,6 +19,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
+  /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
+  resendInDoubt: ReadonlyMap<string, number>
   smsUrl: string | undefined
   /** Absolute. */
   dataDir: string
@@ -79,6 +82,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (number === undefined) wrong(name, `must be a duration like 5s or 500ms, not ${JSON.stringify(value)}`)
     return Number(number) * { ms: 1, s: SECOND, m: MINUTE }[unit]!
   }
+  const resendInDoubt = () => {
+    const value = text('RESEND_IN_DOUBT')
+    if (value !== undefined && !/^[a-z_.]+:[1-9]\d{0,4}(?:\s*,\s*[a-z_.]+:[1-9]\d{0,4})*$/.test(value)) {
+      wrong(
+        'RESEND_IN_DOUBT',
+        `must be kinds of email with minutes, like order.shipped:10, not ${JSON.stringify(value)}`,
+      )
+      return new Map()
+    }
+    const entries = value?.split(/\s*,\s*/).map(entry => entry.split(':') as [string, string]) ?? []
+    return new Map(entries.map(([kind, minutes]) => [kind, Number(minutes)]))
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooWeak)
 
   const config: Config = {
@@ -91,6 +106,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
+    resendInDoubt: resendInDoubt(),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API', smsAddress),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
@@ -137,12 +153,33 @@ function address(...protocols: string[]) {
 function smtpAddress(value: string) {
   const reason = address('smtp:', 'smtps:')(value)
   if (reason) return reason
-  for (const [name, text] of new URL(value).searchParams) {
+  const { protocol, username, searchParams } = new URL(value)
+  for (const [name, text] of searchParams) {
     if (name === 'connections' && /^[1-9]\d?$/.test(text)) continue
     if (name === 'idempotencyHeader' && /^[A-Za-z][A-Za-z0-9-]*$/.test(text)) continue
-    return 'allows only the parameters connections=<1 to 99> and idempotencyHeader=<name of a header>'
+    if (name === 'tls' && /^(required|opportunistic|off)$/.test(text)) continue
+    if (name === 'ca' && text) continue
+    return 'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, opportunistic or off> and ca=<file>'
   }
-  return undefined
+  const tls = searchParams.get('tls') ?? 'required'
+  const ca = searchParams.get('ca')
+  if (protocol === 'smtps:' && tls !== 'required') return `must begin with smtp:// for tls=${tls}`
+  if (username && tls === 'opportunistic')
+    return 'must not have a password with tls=opportunistic, which does not verify the relay'
+  if (ca && tls !== 'required') return `cannot use ca=${ca} with tls=${tls}, which does not verify the relay`
+  const mistake = ca && unreadableCertificates(ca)
+  return mistake ? `names with ca=${ca} ${mistake}` : undefined
+}
+
+function unreadableCertificates(file: string): string | undefined {
+  try {
+    new X509Certificate(readFileSync(file))
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).syscall
+      ? `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`
+      : 'a file that is not a certificate in PEM'
+  }
 }
 
 function smsAddress(value: string) {

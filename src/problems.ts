@@ -285,8 +285,16 @@ const TABLE = {
   not_in_doubt: {
     status: 409,
     title: 'Delivery not in doubt',
-    meaning: 'Only a delivery in doubt can be resolved by hand: one that may or may not have arrived.',
+    meaning:
+      'Only a delivery in doubt can be resolved by hand: one that may or may not have arrived. One that failed or was skipped can be sent again.',
     detail: 'This delivery is not in doubt; it is sent.',
+  },
+  reply_outstanding: {
+    status: 409,
+    title: 'Reply outstanding',
+    meaning:
+      'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the email might arrive twice. Try again after the time in the detail.',
+    detail: 'The relay may still reply to this delivery until 2026-01-31T12:10:02.000Z.',
   },
   // The service itself
   internal_error: {

@@ -3,10 +3,20 @@ import type { AppContext } from './context.ts'
 import { batch } from './database/coalesce.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
+import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { resolveDoubts } from './notifications/in-doubt.ts'
-import { type Claim, claim, type Ending, isAnythingDue, record, requeueOrphans } from './notifications/ledger.ts'
-import { ON_TIME } from './notifications/queries.ts'
+import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
+import {
+  type Claim,
+  claim,
+  type Ending,
+  isAnythingDue,
+  isRefusedForGood,
+  type Recorded,
+  record,
+  recordEach,
+  requeueOrphans,
+} from './notifications/ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
 import { Wakeup } from './notifications/wakeup.ts'
 import {
@@ -34,15 +44,29 @@ const RECOVER = 0.5 * SECOND
 const BATCH = 50
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
+/** For each of the last statements of a shutdown, when the database does not reply. */
+const LAST_STATEMENT = 2 * SECOND
 
-/** Starts a worker. Disposing it finishes the deliveries in flight and returns the others to the queue. */
-export function startWorker(context: AppContext, { databaseUrl }: { databaseUrl: string }): AsyncDisposable {
-  return new Worker(context, databaseUrl)
+/**
+ * Starts a worker. Disposing it finishes the deliveries in flight and returns the others to the queue. After `drain` it
+ * closes the connections that still wait for a reply. Their deliveries stay `finishing`, and other workers put them in
+ * doubt.
+ * @throws StartError when RESEND_IN_DOUBT names an unknown kind of email
+ */
+export function startWorker(
+  context: AppContext,
+  { databaseUrl, drain = DRAIN, timeouts = TIMEOUTS }: { databaseUrl: string; drain?: number; timeouts?: Timeouts },
+): AsyncDisposable {
+  checkKinds(context.config)
+  return new Worker(context, databaseUrl, drain, timeouts)
 }
+
+type Timeouts = typeof TIMEOUTS
 
 class Worker implements AsyncDisposable {
   #context: AppContext
   #databaseUrl: string
+  #drain: number
   #connection: WorkerConnection | undefined
   #wakeup = new Wakeup()
   #pool: SmtpPool
@@ -53,15 +77,17 @@ class Worker implements AsyncDisposable {
   #isRelayDown = false
   #isFailing = false
   #isStopping = false
+  #isAbandoned = false
   #rounds: Promise<void>
   #heartbeats: NodeJS.Timeout
   #recoveries: NodeJS.Timeout
 
-  constructor(context: AppContext, databaseUrl: string) {
+  constructor(context: AppContext, databaseUrl: string, drain: number, timeouts: Timeouts) {
     this.#context = context
     this.#databaseUrl = databaseUrl
+    this.#drain = drain
     this.#claimSize = connectionsTo(context.config)
-    this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context))
+    this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
     this.#sender = sender(context)
     this.#rounds = this.#runRounds()
     this.#heartbeats = setInterval(this.#unlessBusy(this.#heartbeat), HEARTBEAT_SECONDS * SECOND)
@@ -89,9 +115,11 @@ class Worker implements AsyncDisposable {
     }
     const worker = this.#connection.number
     if (await fanOut(db)) this.#wakeup.notify()
-    if (this.#pool.waiting >= connections) return
+    if (this.#pool.room(1) === 0) return
     if (!this.#pool.isActive && !((await isAnythingDue(db)) && (await this.#reachRelay(worker)))) return
-    const claims = await claim(db, worker, this.#claimSize)
+    const room = this.#pool.room(this.#claimSize)
+    if (room === 0) return
+    const claims = await claim(db, worker, room)
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
     this.#claimSize = claims.length === this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
     for (const delivery of claims.map(this.#sender.prepare)) {
@@ -124,10 +152,10 @@ class Worker implements AsyncDisposable {
 
   async #deliver(delivery: PreparedDelivery): Promise<void> {
     const ending = await this.#send(delivery)
-    if (this.#pool.waiting < connectionsTo(this.#context.config)) this.#wakeup.notify()
+    if (this.#pool.room(1) > 0) this.#wakeup.notify()
     if (!ending) return
-    this.#logEnding(delivery.claim, ending)
-    await this.#record(ending)
+    const recorded = await this.#record(ending)
+    if (recorded) this.#logEnding(delivery.claim, recorded)
   }
 
   async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {
@@ -144,17 +172,16 @@ class Worker implements AsyncDisposable {
       )
     } catch (error) {
       if (error instanceof PoolClosed) {
-        return { id, attempt, outcome: 'unsent', reply: 'The worker was stopped before it began.' }
+        return { id, attempt, outcome: 'unsent', reply: error.message }
       }
       // The relay cannot be reached, or the database cannot be read. The final dot was not released.
       this.#context.log.warn({ err: error, delivery: id }, 'delivery attempt failed')
-      return { id, attempt, outcome: 'unsent', reply: (error as Error).message, againInMs: SECOND }
+      return { id, attempt, outcome: 'unsent', reply: (error as Error).message }
     }
   }
 
-  #logEnding({ id, type, createdAt }: Claim, { outcome, reply }: Ending): void {
+  #logEnding({ id, type }: Claim, { outcome, reply, late }: Recorded): void {
     const { log } = this.#context
-    const late = Date.now() - createdAt.getTime() > ON_TIME
     const fields = { delivery: id, event: type }
     if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
     else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')
@@ -162,15 +189,18 @@ class Worker implements AsyncDisposable {
 
   /** After a 250 nothing else knows the ending, so this repeats until the database has recorded it. */
   #record = batch(async (endings: Ending[]) => {
-    for (;;) {
+    let write = record
+    while (!this.#isAbandoned) {
       try {
-        await record(this.#context.db, endings)
-        return endings
+        const recorded = new Map((await write(this.#context.db, endings)).map(ending => [ending.id, ending]))
+        return endings.map(({ id }) => recorded.get(id))
       } catch (error) {
         this.#reportFailure(error)
-        await sleep(0.5 * SECOND)
+        if (isRefusedForGood(error)) write = recordEach
+        else await sleep(0.5 * SECOND)
       }
     }
+    return endings.map(() => undefined)
   })
 
   async #heartbeat(): Promise<void> {
@@ -213,12 +243,27 @@ class Worker implements AsyncDisposable {
     this.#isStopping = true
     this.#wakeup.notify()
     clearInterval(this.#recoveries)
-    await this.#rounds
-    const drained = this.#pool.close().then(() => Promise.all(this.#inFlight))
-    await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })])
+    await within(this.#drain, this.#finish())
+    this.#pool.abandon()
+    // Deliveries whose dot was not sent end at once and can still be recorded.
+    await within(LAST_STATEMENT, Promise.all(this.#inFlight))
+    this.#isAbandoned = true
     clearInterval(this.#heartbeats)
     if (!this.#connection) return
-    await unregister(this.#context.db, this.#connection.number).catch(() => {})
+    await within(LAST_STATEMENT, unregister(this.#context.db, this.#connection.number))
     await this.#connection.close()
   }
+
+  async #finish(): Promise<void> {
+    await this.#rounds
+    await this.#pool.close()
+    await Promise.all(this.#inFlight)
+  }
+}
+
+/** Waits for work, but not longer than `limit` milliseconds, and not for its result. */
+async function within(limit: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work.catch(() => {}), sleep(limit, undefined, { signal: over.signal }).catch(() => {})])
+  over.abort()
 }

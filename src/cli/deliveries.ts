@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { userIdOf } from '../accounts/users/user.ts'
 import { loadConfig, StartError } from '../config.ts'
@@ -39,11 +41,22 @@ export function deliveryCommands(program: Command): void {
         'send-again',
       ]),
     )
-    .action(async (what: string, selection: Selection) => {
+    .option(
+      '--relay-log <file>',
+      'with arrived: only deliveries whose Message-ID is in this log of the relay; with send-again: only the others',
+    )
+    .action(async (what: string, { relayLog, ...selection }: Selection & { relayLog?: string }) => {
+      const isArrived = what === 'arrived'
+      const logged = relayLog === undefined ? undefined : await readRelayLog(relayLog)
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = await filterOf(context.db, selection)
-      const settled = await resolveAll(context.db, filter, what === 'arrived', `${userInfo().username} by command`)
-      console.log(`Settled: ${settled}`)
+      const operator = `${userInfo().username} by command`
+      const isMeant = (id: string) => logged === undefined || logged.has(id) === isArrived
+      const { resolved, awaiting } = await resolveAll(context.db, filter, isArrived, operator, isMeant)
+      console.log(`Settled: ${resolved}`)
+      if (awaiting > 0) {
+        console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)
+      }
     })
 
   deliveries
@@ -56,6 +69,33 @@ export function deliveryCommands(program: Command): void {
       )
     })
 }
+
+/**
+ * The ids of the deliveries whose Message-IDs are in a file, one in a line or anywhere in the lines of a relay's log.
+ * Postfix logs a Message-ID (cleanup) before it has the whole message (qmgr), so there both lines are needed.
+ */
+async function readRelayLog(file: string): Promise<Set<string>> {
+  const ids = new Set<string>()
+  const incomplete = new Map<string, string>()
+  try {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const [, queueId] = /\/cleanup\[\d+\]: (\w+): .*message-id=/i.exec(line) ?? []
+      for (const [, id] of line.matchAll(MESSAGE_ID)) {
+        if (queueId) incomplete.set(queueId, id!.toLowerCase())
+        else ids.add(id!.toLowerCase())
+      }
+      const [, accepted] = /\/qmgr\[\d+\]: (\w+): from=/.exec(line) ?? []
+      const id = accepted && incomplete.get(accepted)
+      if (id) ids.add(id)
+    }
+  } catch (error) {
+    throw new StartError(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  return ids
+}
+
+/** A Message-ID is the id of its delivery, at the domain of MAIL_FROM. */
+const MESSAGE_ID = /\b([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/gi
 
 function selecting(command: Command): Command {
   return command

@@ -15,11 +15,15 @@ export function listenForSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal))
 }
 
+/** Every part has a shorter limit of its own. Supervisors kill after 45 seconds, and then exit handlers do not run. */
+const LAST_RESORT = 42 * SECOND
+
 /** Waits for Ctrl-C, SIGTERM, or the end of the terminal. A second signal, during shutdown, ends the process at once. */
 export function untilStopped(): Promise<void> {
   return new Promise(resolve => {
-    onSignal = () => {
+    onSignal = signal => {
       resolve()
+      setTimeout(exit, LAST_RESORT, signal).unref()
       const first = Date.now()
       onSignal = signal => {
         if (Date.now() - first > SAME_KEYSTROKE) exit(signal)

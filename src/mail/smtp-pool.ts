@@ -1,37 +1,80 @@
-import { SECOND } from '../time.ts'
-import { type Connection, connect, type Relay } from './transport.ts'
+import { MINUTE, SECOND } from '../time.ts'
+import { type Connection, connect, type Relay, TIMEOUTS } from './transport.ts'
+
+/*
+ * Connections to the relay. A slot is one connection that sends emails, one after the other; there are as many slots as
+ * the worker may have connections. A slot is never lost to a fault of the relay:
+ *
+ * - A connection that waits long for the reply to a final dot leaves its slot. It waits on beside the slots, because
+ *   giving up would put the delivery in doubt, and another connection takes the slot.
+ * - A relay that refuses a connection while others are open takes fewer connections than there are slots. The pool then
+ *   uses fewer, and tries more again later.
+ */
 
 /** Relays limit how many messages one connection may carry, and how long it may be silent. */
 const MAILS_PER_CONNECTION = 200
 const IDLE = 20 * SECOND
+/** Connections that wait beside the slots. Beyond that, connections keep their slots. */
+const MAX_LATE = 64
+/** The pause before the pool tries more connections than the relay last took. */
+const RAISE = MINUTE / 2
+/** Work waits this long for a slot while no other work ends. */
+const STALLED = 3 * SECOND
+/** Work that ends this quickly leaves slots free so soon that the next work may already be waiting for them. */
+const QUICK = SECOND / 10
 
 type Slot = { connection: Connection | undefined; mails: number; busy: boolean; idle?: NodeJS.Timeout }
-type Waiter = { resolve: (slot: Slot) => void; reject: (error: Error) => void }
+type Waiter = { resolve: (slot: Slot) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 /** Rejects work that was still waiting for a connection when the pool was closed. */
-export class PoolClosed extends Error {}
+export class PoolClosed extends Error {
+  override message = 'The worker was stopped before it began.'
+}
 
-/** A fixed number of connections to the relay. They are opened when needed and closed when idle. */
+/** Rejects work that found no connection, because all of them wait for the relay. */
+class PoolStalled extends Error {
+  override message = 'No connection to the relay became free.'
+}
+
 export class SmtpPool {
   #findRelay: () => Promise<Relay>
+  #timeouts: typeof TIMEOUTS
   #slots: Slot[]
+  /** The connections that have left their slots. */
+  #late = new Set<Connection>()
+  /** Connections that want to leave and may not yet. */
+  #leaving: (() => void)[] = []
+  /** How many connections the relay takes, as far as the pool knows. */
+  #limit: number
+  #raiseAt = 0
   #waiters: Waiter[] = []
-  #allFree: (() => void) | undefined
+  #uses = 0
+  #lastEnd = { at: -Infinity, took: 0 }
+  #allEnded: (() => void) | undefined
   #closing = false
 
-  constructor(size: number, findRelay: () => Promise<Relay>) {
+  constructor(size: number, findRelay: () => Promise<Relay>, timeouts = TIMEOUTS) {
     this.#findRelay = findRelay
+    this.#timeouts = timeouts
+    this.#limit = size
     this.#slots = Array.from({ length: size }, () => ({ connection: undefined, mails: 0, busy: false }))
   }
 
-  /** The number of calls of `use` that wait for a connection. */
-  get waiting(): number {
-    return this.#waiters.length
+  /** Whether any connection in a slot is open or in use. */
+  get isActive(): boolean {
+    return this.#slots.some(isTaken)
   }
 
-  /** Whether any connection is open or in use. */
-  get isActive(): boolean {
-    return this.#slots.some(({ busy, connection }) => busy || connection?.usable)
+  /**
+   * How many more calls of `use` make sense now. While the relay is quick, some calls may wait, so that no slot is ever
+   * idle. Else only as many as there are free slots: a delivery that waits here is out of reach of other workers.
+   */
+  room(most: number): number {
+    const { at, took } = this.#lastEnd
+    const isQuick = took < QUICK && performance.now() - at < SECOND
+    if (isQuick) return this.#waiters.length < this.#limit ? most : 0
+    const free = Math.max(0, this.#limit - this.#slots.filter(({ busy }) => busy).length)
+    return Math.min(most, Math.max(0, free - this.#waiters.length))
   }
 
   /** Opens one connection, to find out whether the relay can be reached. @throws the error of the connection */
@@ -50,36 +93,101 @@ export class SmtpPool {
    * @throws PoolClosed; the error of the connection; or the error of `work`, after which the connection is closed
    */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const slot = this.#takeFree() ?? (await this.#waitForSlot())
+    this.#uses++
     try {
-      if (slot.mails >= MAILS_PER_CONNECTION) this.#hangUp(slot)
-      const connection = await this.#connect(slot)
-      slot.mails++
+      const { slot, connection } = await this.#open()
+      return await this.#run(slot, connection, work)
+    } finally {
+      this.#uses--
+      if (this.#uses === 0) this.#allEnded?.()
+    }
+  }
+
+  async #open(): Promise<{ slot: Slot; connection: Connection }> {
+    let slot = this.#takeFree() ?? (await this.#waitForSlot('last'))
+    for (;;) {
+      try {
+        if (slot.mails >= MAILS_PER_CONNECTION) this.#hangUp(slot)
+        const connection = await this.#connect(slot)
+        if (this.#closing) throw new PoolClosed()
+        return { slot, connection }
+      } catch (error) {
+        const others = this.#slots.filter(other => other !== slot && isTaken(other))
+        if (others.length === 0 || this.#closing) {
+          // All others would meet the same error.
+          for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, error as Error)
+          this.#release(slot)
+          throw error
+        }
+        this.#limit = Math.max(1, others.filter(({ connection }) => connection?.usable).length)
+        this.#raiseAt = performance.now() + RAISE
+        const next = this.#waitForSlot('first')
+        this.#release(slot)
+        slot = await next
+      }
+    }
+  }
+
+  async #run<T>(slot: Slot, connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const started = performance.now()
+    let hasLeft = false
+    const leave = () => {
+      if (this.#late.size >= MAX_LATE) return void this.#leaving.push(leave)
+      hasLeft = true
+      this.#late.add(connection)
+      slot.connection = undefined
+      this.#release(slot)
+    }
+    slot.mails++
+    connection.onSlowReply = leave
+    try {
       return await work(connection)
     } catch (error) {
-      slot.connection?.close()
+      connection.close()
       throw error
     } finally {
-      this.#release(slot)
+      connection.onSlowReply = undefined
+      const now = performance.now()
+      this.#lastEnd = { at: now, took: now - started }
+      this.#leaving = this.#leaving.filter(other => other !== leave)
+      if (hasLeft) {
+        this.#late.delete(connection)
+        connection.quit()
+        this.#leaving.shift()?.()
+      } else {
+        this.#release(slot)
+      }
     }
   }
 
   /** Rejects the calls that wait, and finishes those that have a connection. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const { reject } of this.#waiters.splice(0)) reject(new PoolClosed())
-    if (this.#slots.some(({ busy }) => busy)) {
+    for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, new PoolClosed())
+    if (this.#uses > 0) {
       await new Promise<void>(resolve => {
-        this.#allFree = resolve
+        this.#allEnded = resolve
       })
     }
     for (const slot of this.#slots) this.#hangUp(slot)
   }
 
+  /** Closes every connection at once. Work whose final dot was sent never ends, so nobody records a result for it. */
+  abandon(): void {
+    this.#closing = true
+    for (const waiter of this.#waiters.splice(0)) this.#reject(waiter, new PoolClosed())
+    for (const connection of [...this.#late, ...this.#slots.map(({ connection }) => connection)]) connection?.abandon()
+  }
+
   /** Prefers a slot that is connected already. */
   #takeFree(): Slot | undefined {
+    if (this.#limit < this.#slots.length && performance.now() > this.#raiseAt) {
+      this.#limit = Math.min(this.#slots.length, this.#limit * 2)
+      this.#raiseAt = performance.now() + RAISE
+    }
     const free = this.#slots.filter(({ busy }) => !busy)
-    const slot = free.find(({ connection }) => connection?.usable) ?? free[0]
+    const mayOpen = this.#slots.filter(isTaken).length < this.#limit
+    const slot = free.find(({ connection }) => connection?.usable) ?? (mayOpen ? free[0] : undefined)
     if (slot) {
       slot.busy = true
       clearTimeout(slot.idle)
@@ -87,29 +195,48 @@ export class SmtpPool {
     return slot
   }
 
-  #waitForSlot(): Promise<Slot> {
+  #waitForSlot(place: 'first' | 'last'): Promise<Slot> {
     if (this.#closing) return Promise.reject(new PoolClosed())
-    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }))
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        const stalledFor = performance.now() - this.#lastEnd.at
+        if (stalledFor < STALLED) {
+          waiter.timer = setTimeout(giveUp, STALLED - stalledFor)
+          return
+        }
+        this.#waiters = this.#waiters.filter(other => other !== waiter)
+        reject(new PoolStalled())
+      }
+      const waiter: Waiter = { resolve, reject, timer: setTimeout(giveUp, STALLED) }
+      if (place === 'first') this.#waiters.unshift(waiter)
+      else this.#waiters.push(waiter)
+    })
+  }
+
+  #reject({ reject, timer }: Waiter, error: Error): void {
+    clearTimeout(timer)
+    reject(error)
   }
 
   async #connect(slot: Slot): Promise<Connection> {
     if (!slot.connection?.usable) {
-      slot.connection = await connect(await this.#findRelay())
+      slot.connection = await connect(await this.#findRelay(), this.#timeouts)
       slot.mails = 0
     }
     return slot.connection
   }
 
-  /** Hands the slot to the next call that waits, or lets it idle. */
+  /** Lets the slot idle, unless a call waits for it. */
   #release(slot: Slot): void {
-    const next = this.#waiters.shift()
-    if (next) {
-      next.resolve(slot)
-      return
-    }
     slot.busy = false
     slot.idle = setTimeout(() => this.#hangUp(slot), IDLE).unref()
-    if (this.#slots.every(({ busy }) => !busy)) this.#allFree?.()
+    while (this.#waiters.length > 0) {
+      const next = this.#takeFree()
+      if (!next) return
+      const { resolve, timer } = this.#waiters.shift()!
+      clearTimeout(timer)
+      resolve(next)
+    }
   }
 
   #hangUp(slot: Slot): void {
@@ -117,4 +244,8 @@ export class SmtpPool {
     slot.connection?.quit()
     slot.connection = undefined
   }
+}
+
+function isTaken({ busy, connection }: Slot): boolean {
+  return busy || connection?.usable === true
 }

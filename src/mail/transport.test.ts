@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { connect, type Relay, relayOf, TIMEOUTS } from './transport.ts'
 
 const MAIL = { from: 'a@example.test', to: 'b@example.test', source: Buffer.from('Subject: x\r\n\r\n.dot\r\nbody\r\n') }
 const yes = async () => true
+const FIXTURES = new URL('../../test/support/fixtures/', import.meta.url)
+/** For "localhost", signed by itself. */
+const CERTIFICATE = fileURLToPath(new URL('relay-certificate.pem', FIXTURES))
 
 test('the dot is sent only after the release', async () => {
   await using relay = await script(['250 OK', '250 OK', '354 Go on', '250 Taken'])
@@ -72,6 +77,12 @@ test('each reply of the relay gives the right result: accepted, refused, unsent 
     ],
     [['250 OK', '250 OK', '354 Go on', '421 Closing'], { result: 'refused', again: true, reply: '421 Closing' }],
     [['250 OK', '250 OK', '354 Go on', '554 5.6.0 Spam'], { result: 'refused', again: false, reply: '554 5.6.0 Spam' }],
+    [['250 OK', '250 OK', '354 Go on', '!!! garbage'], { result: 'doubt', reply: 'Message failed: !!! garbage' }],
+    [
+      ['250 OK', '250 OK', '354 Go on', '2 much'],
+      { result: 'doubt', reply: 'The relay did not reply in SMTP: 2 much' },
+    ],
+    [['250 OK', '250 OK', '!!! garbage'], { result: 'unsent', reply: 'Data command failed: !!! garbage' }],
     [['250 OK', '250 OK', undefined], { result: 'unsent', reply: 'Connection closed unexpectedly' }],
     [['250 OK', '250 OK', '354 Go on', undefined], { result: 'doubt', reply: 'Connection closed unexpectedly' }],
   ] as const) {
@@ -135,6 +146,40 @@ test('a password is sent only over TLS, to a relay with a valid certificate', as
   assert.deepEqual(users, [])
 })
 
+test('a relay with a self-signed certificate is used without a password, or with its certificate in ca', async () => {
+  const secured: boolean[] = []
+  const options: SMTPServerOptions = {
+    cert: readFileSync(CERTIFICATE),
+    key: readFileSync(new URL('relay-key.pem', FIXTURES)),
+    authOptional: true,
+    onAuth: ({ username }, _, done) => done(null, { user: username }),
+    onData: (stream, { secure }, done) => {
+      secured.push(secure)
+      stream.resume().on('end', () => done())
+    },
+  }
+  await using relay = await listen(options)
+  const address = (parameters: string, user = '') => `smtp://${user}localhost:${relay.port}?${parameters}`
+  const send = async (url: string) => (await (await connect(relayOf(url))).send(MAIL, yes)).result
+  assert.equal(await send(address('')), 'accepted')
+  assert.equal(await send(address('tls=off')), 'accepted')
+  assert.equal(await send(address(`ca=${CERTIFICATE}`)), 'accepted')
+  assert.equal(await send(address(`ca=${CERTIFICATE}`, 'me:pass@')), 'accepted')
+  assert.deepEqual(secured, [true, false, true, true])
+  for (const url of [address('tls=required'), address('', 'me:pass@')]) {
+    await assert.rejects(send(url), {
+      message: /^The certificate of the relay cannot be verified: .*self.signed certificate.* ca=FILE in SMTP_URL/,
+    })
+  }
+})
+
+test('a relay without TLS is refused by tls=required, and the message names the parameter', async () => {
+  await using plain = await listen({ disabledCommands: ['STARTTLS'], authOptional: true })
+  await assert.rejects(connect(relayOf(`smtp://127.0.0.1:${plain.port}?tls=required`)), {
+    message: /^The connection to the relay cannot be encrypted: .* tls=off in SMTP_URL/,
+  })
+})
+
 test('smtps:// uses TLS from the first byte', async () => {
   await using server = await listen({ secure: true, authOptional: true })
   const relay = relayOf(`smtps://127.0.0.1:${server.port}`)
@@ -145,13 +190,18 @@ test('smtps:// uses TLS from the first byte', async () => {
 })
 
 test('relayOf reads port, credentials and kind of TLS from the address', () => {
-  assert.deepEqual(relayOf('smtp://relay.example'), { host: 'relay.example', port: 587, secure: false })
+  assert.deepEqual(relayOf('smtp://relay.example'), {
+    host: 'relay.example',
+    port: 587,
+    secure: false,
+    opportunisticTLS: true,
+    tls: { rejectUnauthorized: false },
+  })
   assert.deepEqual(relayOf('smtps://a%40b:c%2Fd@relay.example'), {
     host: 'relay.example',
     port: 465,
     secure: true,
     auth: { user: 'a@b', pass: 'c/d' },
-    requireTLS: false,
   })
   assert.equal(relayOf('smtp://[::1]:25').host, '::1')
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Transform } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { MINUTE, SECOND } from '../time.ts'
 
@@ -39,22 +41,54 @@ export const TIMEOUTS = {
   beforeDot: 15 * SECOND,
   /** After the dot, giving up early makes copies: RFC 5321 §4.5.3.2.6 requires ten minutes. */
   afterDot: 10 * MINUTE,
+  /** A connection that has waited this long for the reply to its dot no longer takes the place of another one. */
+  slowReply: 10 * SECOND,
   /** A worker whose commit took this long may have been removed as dead. Then it is safer not to end the message. */
   commitToDot: 2 * SECOND,
 }
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`. With a password, STARTTLS is required. */
+/** RFC 5321 §4.2: three digits, then a space, a hyphen or the end. Only such a reply says what became of a message. */
+const REFUSAL = /^([45])\d\d(?:[ -]|$)/
+const ACCEPTANCE = /^2\d\d(?:[ -]|$)/
+
+/**
+ * A reply as the ledger keeps it. A relay may send any bytes, and PostgreSQL refuses NUL and lone surrogates.
+ */
+export function storableReply(reply: string): string {
+  return reply
+    .slice(0, MAX_REPLY)
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+}
+
+const MAX_REPLY = 2000
+
+/**
+ * Reads `smtp://user:password@host:port` or `smtps://…`, with two parameters about encryption:
+ *
+ * - `tls=required`: TLS with a verified certificate. The default for smtps://, with a password, and with `ca`.
+ * - `tls=opportunistic`: TLS if the relay offers it, without verifying its certificate. The default for other relays, as
+ *   mail servers do it among themselves (RFC 7435). It never carries a password.
+ * - `tls=off`: no TLS; a password is sent in the clear.
+ * - `ca=FILE`: the certificates, in PEM, that sign the relay's certificate.
+ *
+ * @throws when the file cannot be read
+ */
 export function relayOf(url: string): Relay {
-  const { protocol, hostname, port, username, password } = new URL(url)
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
+  const ca = searchParams.get('ca')
+  const tls = searchParams.get('tls') ?? (secure || username || ca ? 'required' : 'opportunistic')
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      requireTLS: !secure,
-    }),
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(tls === 'required' && !secure && { requireTLS: true }),
+    ...(tls === 'opportunistic' && { opportunisticTLS: true, tls: { rejectUnauthorized: false } }),
+    ...(tls === 'off' && { ignoreTLS: true }),
+    // Besides the certificates that Node trusts.
+    ...(ca && { tls: { ca: [...rootCertificates, readFileSync(ca, 'utf8')] } }),
   }
 }
 
@@ -78,10 +112,21 @@ export async function connect({ auth, ...options }: Relay, timeouts = TIMEOUTS):
     return new Connection(smtp, timeouts)
   } catch (error) {
     smtp.close()
-    throw error
+    throw explained(error as Error)
   } finally {
     clearTimeout(watchdog)
   }
+}
+
+/** Names the parameter of SMTP_URL that helps, when TLS is the reason. */
+function explained(error: Error & { code?: string; originalCode?: string; response?: string }): Error {
+  const about = `${error.code} ${error.originalCode} ${error.message}`
+  if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
+    error.message = `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.`
+  } else if (error.code === 'ETLS') {
+    error.message = `The connection to the relay cannot be encrypted: ${error.message}. A relay without TLS needs tls=off in SMTP_URL.`
+  }
+  return error
 }
 
 /** One connection to the relay. It carries one message at a time, and the next one only while `usable`. */
@@ -89,6 +134,9 @@ export class Connection {
   #smtp: SMTPConnection
   #timeouts: typeof TIMEOUTS
   #usable = true
+  #abandonMessage: (() => void) | undefined
+  /** Called once for a message whose final dot has had no reply for `slowReply`. */
+  onSlowReply: (() => void) | undefined
 
   constructor(smtp: SMTPConnection, timeouts: typeof TIMEOUTS) {
     this.#smtp = smtp
@@ -107,6 +155,12 @@ export class Connection {
     this.#smtp.close()
   }
 
+  /** Closes it. A message whose dot was not released ends as unsent; for any other message `send` never resolves. */
+  abandon(): void {
+    this.close()
+    this.#abandonMessage?.()
+  }
+
   /** Sends QUIT without waiting for the reply. */
   quit(): void {
     if (!this.#usable) return
@@ -119,15 +173,18 @@ export class Connection {
     const { beforeDot, afterDot, commitToDot } = this.#timeouts
     const { promise, resolve } = Promise.withResolvers<Sent>()
     let released = false
+    let slowReply: NodeJS.Timeout | undefined
     let watchdog = setTimeout(() => fail(new Error('The relay is too slow.')), beforeDot)
 
-    const fail = (error: Error & { code?: string; responseCode?: number; response?: string }) => {
-      const { code = '', responseCode = 0, response } = error
+    const fail = (error: Error & { code?: string; response?: string }) => {
+      const { code = '', response } = error
       // 421 ("closing") in reply to the dot is a refusal like any other 4xx (RFC 5321 §4.2.1).
-      if (responseCode >= 400) resolve({ result: 'refused', again: responseCode < 500, reply: response! })
+      const refusal = REFUSAL.exec(response ?? '')
+      if (refusal) resolve({ result: 'refused', again: refusal[1] === '4', reply: response! })
       // An address that fits no command, or a message that is too large for the relay: a retry would fail as well.
-      else if (/^(EENVELOPE|EMESSAGE)$/.test(code)) resolve({ result: 'refused', again: false, reply: error.message })
-      else resolve(released ? { result: 'doubt', reply: error.message } : { result: 'unsent', reply: error.message })
+      else if (response === undefined && /^(EENVELOPE|EMESSAGE)$/.test(code)) {
+        resolve({ result: 'refused', again: false, reply: error.message })
+      } else resolve(released ? { result: 'doubt', reply: error.message } : { result: 'unsent', reply: error.message })
     }
     const message = new HeldEnd(async () => {
       const started = performance.now()
@@ -141,15 +198,26 @@ export class Connection {
       released = true
       clearTimeout(watchdog)
       watchdog = setTimeout(() => fail(new Error('No reply to the end of the message.')), afterDot)
+      slowReply = setTimeout(() => this.onSlowReply?.(), this.#timeouts.slowReply)
     })
+    const clearTimers = () => {
+      clearTimeout(watchdog)
+      clearTimeout(slowReply)
+    }
+    this.#abandonMessage = () => {
+      clearTimers()
+      if (!released) fail(new Error('The worker was stopped.'))
+    }
     message.end(source)
     this.#smtp.send({ from, to, size: source.length }, message, (error, info) => {
       if (error) fail(error)
-      else resolve({ result: 'accepted', reply: info.response })
+      else if (released && ACCEPTANCE.test(info.response)) resolve({ result: 'accepted', reply: info.response })
+      else fail(new Error(`The relay did not reply in SMTP: ${info.response}`))
     })
 
     const sent = await promise
-    clearTimeout(watchdog)
+    clearTimers()
+    this.#abandonMessage = undefined
     // In the middle of a message, or after a refusal, the state of the dialogue is uncertain: use a new connection.
     if (sent.result !== 'accepted') this.close()
     return sent

@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
-import { resolve } from './in-doubt.ts'
+import { resolve, sendAgain } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { type Delivery, type DeliveryFilter, findDelivery, listAttempts, listDeliveries } from './queries.ts'
 import { EVENT_TYPES } from './tables.ts'
@@ -27,6 +27,10 @@ const LoggedDelivery = Type.Object({
   reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
   releasedAt: nullable(Time),
   endedAt: nullable(Time),
+  replyAwaitedUntil: Type.Union([Time, Type.Null()], {
+    description:
+      'Until then a delivery in doubt cannot be sent again, because the relay may still reply to its worker.',
+  }),
   late: Type.Boolean({ description: 'Whether it took more than 30 seconds.' }),
 })
 
@@ -118,15 +122,17 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
           operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
           summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
           description:
-            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.',
-          problems: ['not_in_doubt'],
+            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
+            (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),
+          problems: arrived ? ['not_in_doubt'] : ['not_in_doubt', 'reply_outstanding'],
           params: Id,
           response: { 200: WithAttempts },
         },
       },
       async request => {
         const { id } = request.params
-        await resolve(db, id, arrived, signedIn(request).userId)
+        const operator = signedIn(request).userId
+        await (arrived ? resolve(db, id, true, operator) : sendAgain(db, id, operator))
         return showWithAttempts(id)
       },
     )
@@ -140,8 +146,8 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
 }
 
 function showDelivery(delivery: Delivery) {
-  const { eventId, userId, email, userName, state, attempts, dueAt, messageId, reply, releasedAt, endedAt, late } =
-    delivery
+  const { eventId, userId, email, userName, state, attempts, dueAt, messageId, reply, releasedAt, endedAt } = delivery
+  const { late, isReplyAwaited, replyAwaitedUntil } = delivery
   return {
     ...showNotification(delivery),
     eventId,
@@ -153,6 +159,7 @@ function showDelivery(delivery: Delivery) {
     reply,
     releasedAt: releasedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
+    replyAwaitedUntil: isReplyAwaited ? replyAwaitedUntil!.toISOString() : null,
     late,
   }
 }

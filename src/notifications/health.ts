@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { TIMEOUTS } from '../mail/transport.ts'
 import { after, DAY, SECOND } from '../time.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
 
@@ -22,6 +23,10 @@ export type DeliveryHealth = {
   waiting: number
   /** Waiting for longer than ON_TIME. */
   late: number
+  /** Deliveries whose final dot was sent more than 10 seconds ago, and to which the relay has not replied. */
+  unanswered: number
+  /** How long the oldest of them has waited; null when there is none. */
+  unansweredSeconds: number | null
   /** The most frequent last reply to the late ones; null before any attempt. */
   lateBecause: string | null
 }
@@ -52,12 +57,16 @@ async function countOpen(db: Db, now: Date) {
     select
       (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
       (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
-      waiting, late, "lateBecause"
+      unanswered, "unansweredSeconds", waiting, late, "lateBecause"
     from (
+      select count(*) as unanswered, max(extract(epoch from clock_timestamp() - marked_at))::int as "unansweredSeconds"
+      from deliveries
+      where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${TIMEOUTS.slowReply / SECOND})
+    ) as finishing, (
       select count(*) as waiting, count(*) filter (where is_late) as late,
         mode() within group (order by reply) filter (where is_late) as "lateBecause"
       from (
-        select reply, created_at < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND}) as is_late
+        select reply, coalesce(retrying_since, created_at) < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND}) as is_late
         from deliveries where state = 'pending'
       ) as d
     ) as pending
@@ -68,7 +77,8 @@ async function countOpen(db: Db, now: Date) {
 export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { href: string; label: string } }
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
-export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: DeliveryHealth): Finding[] {
+export function findingsOf(health: DeliveryHealth): Finding[] {
+  const { workers, inDoubt, failed, late, lateBecause, unanswered, unansweredSeconds } = health
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
@@ -88,6 +98,13 @@ export function findingsOf({ workers, inDoubt, failed, late, lateBecause }: Deli
       level: 'bad',
       text: `${counted(late, 'delivery has', 'deliveries have')} waited longer than ${ON_TIME / SECOND} seconds. ${why}`,
       see: { href: '/admin/deliveries?state=pending', label: 'Show waiting deliveries' },
+    })
+  }
+  if (unanswered > 0) {
+    findings.push({
+      level: 'warn',
+      text: `The relay has taken ${counted(unanswered, 'email', 'emails')} and not replied, for up to ${unansweredSeconds} seconds. A worker waits 10 minutes before it puts a delivery in doubt. Other emails go out meanwhile.`,
+      see: { href: '/admin/deliveries?state=finishing', label: 'Show deliveries without a reply' },
     })
   }
   if (inDoubt > 0) {

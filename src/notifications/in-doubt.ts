@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import type { EventType } from '../events.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import { Problem } from '../problems.ts'
 import { fanOut } from './announcements/fan-out.ts'
 import { attemptName, type Ending, record } from './ledger.ts'
-import { attemptsOf, type DeliveryFilter } from './queries.ts'
+import { attemptsOf, type DeliveryFilter, isReplyAwaited } from './queries.ts'
+import { EVENT_TYPES } from './tables.ts'
 
 /*
  * Deliveries in doubt: the final dot may have been sent, and no reply is known. They get there by the ledger, or by
@@ -13,16 +16,22 @@ import { attemptsOf, type DeliveryFilter } from './queries.ts'
  *
  *   the development inbox    is asked about the attempt
  *   an idempotent relay      gets the email again, because it recognises repeats
- *   any other relay          leaves the doubt to an operator, who finds out and says so
+ *   any other relay          leaves the doubt to an operator, who finds out and says so; or, for the kinds of email that
+ *                            RESEND_IN_DOUBT names, gets the email again after a while, once, with its Message-ID
  */
 
 /** Resolves the doubts that need no person. @returns how they ended */
 export async function resolveDoubts(context: AppContext): Promise<Ending[]> {
   const { db, config } = context
   const inbox = inboxOf(context)
-  if (!inbox && !idempotencyHeaderOf(config)) return []
+  const isIdempotent = idempotencyHeaderOf(config) !== undefined
+  if (!inbox && !isIdempotent && config.resendInDoubt.size === 0) return []
   return db.transaction().execute(async tx => {
-    const endings = inbox ? await askInbox(tx, inbox) : await repeat(tx)
+    const endings = inbox
+      ? await askInbox(tx, inbox)
+      : isIdempotent
+        ? await repeat(tx)
+        : await repeatHarmless(tx, config.resendInDoubt)
     if (endings.length > 0) await record(tx, endings)
     return endings
   })
@@ -54,6 +63,42 @@ async function repeat(tx: Tx): Promise<Ending[]> {
   return doubts.map(doubt => ({ ...doubt, outcome: 'not_arrived', reply }))
 }
 
+/**
+ * Copies of these kinds harm nobody. Each delivery is sent again once; a second doubt waits for an operator. So does a
+ * delivery of a database that was set back: without a Message-ID, nobody knows whether there was a first attempt.
+ */
+async function repeatHarmless(tx: Tx, minutesOf: Config['resendInDoubt']): Promise<Ending[]> {
+  const policy = [...minutesOf].map(([type, minutes]) => ({ type, minutes }))
+  const { rows } = await sql<{ id: string; attempt: number; minutes: number }>`
+    select d.id, d.attempts as attempt, p.minutes
+    from deliveries d
+      join events e on e.id = d.event_id
+      join jsonb_to_recordset(${JSON.stringify(policy)}) as p (type text, minutes int) on p.type = e.type
+    where d.state = 'in_doubt' and d.message_id is not null
+      and d.marked_at < clock_timestamp() - make_interval(mins => p.minutes)
+      and coalesce(d.reply_awaited_until < clock_timestamp(), true)
+      and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.outcome = 'not_arrived')
+    order by d.id
+    limit 100
+    for update of d skip locked
+  `.execute(tx)
+  return rows.map(({ id, attempt, minutes }) => ({
+    id,
+    attempt,
+    outcome: 'not_arrived',
+    reply: `Sent again after ${minutes} minutes in doubt, as RESEND_IN_DOUBT says.`,
+  }))
+}
+
+/** @throws StartError when RESEND_IN_DOUBT names a kind of email that does not exist */
+export function checkKinds({ resendInDoubt }: Config): void {
+  const unknown = [...resendInDoubt.keys()].filter(kind => !EVENT_TYPES.includes(kind as EventType))
+  if (unknown.length === 0) return
+  throw new StartError(
+    `RESEND_IN_DOUBT names ${unknown.join(', ')}, which Semel does not send. It sends ${EVENT_TYPES.join(', ')}.`,
+  )
+}
+
 function lockDoubts(tx: Tx) {
   return tx
     .selectFrom('deliveries')
@@ -68,19 +113,24 @@ function lockDoubts(tx: Tx) {
 /**
  * Resolves one delivery by the word of an operator.
  * @param attempt the attempt that the operator looked at; by default the newest
- * @throws Problem `not_in_doubt` when the relay or another operator has resolved it already
+ * @throws Problem `not_in_doubt` when the relay or another operator has resolved it already; `reply_outstanding` when it
+ * is to be sent again while its first worker may still get a reply
  */
 export async function resolve(db: Db, id: string, arrived: boolean, operator: string, attempt?: number): Promise<void> {
   await db.transaction().execute(async tx => {
     const delivery = await tx
       .selectFrom('deliveries')
-      .select(['state', 'attempts'])
+      .select(['state', 'attempts', 'reply_awaited_until', isReplyAwaited.as('isReplyAwaited')])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
     if (delivery.state !== 'in_doubt' || delivery.attempts !== (attempt ?? delivery.attempts)) {
       throw new Problem('not_in_doubt', `This delivery is not in doubt; it is ${delivery.state}.`)
+    }
+    if (!arrived && delivery.isReplyAwaited) {
+      const until = delivery.reply_awaited_until!.toISOString()
+      throw new Problem('reply_outstanding', `The relay may still reply to this delivery until ${until}.`)
     }
     const outcome = arrived ? 'arrived' : 'not_arrived'
     const reply = arrived ? `Arrived, says ${operator}.` : `To be sent again, says ${operator}.`
@@ -89,22 +139,53 @@ export async function resolve(db: Db, id: string, arrived: boolean, operator: st
 }
 
 /**
+ * Sends a delivery again that is in doubt, failed or skipped. Its next attempt belongs to the same event and recipient.
+ * @throws Problem as `resolve` does
+ */
+export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
+  // Of several operators, one finds the row in such a state.
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({
+      state: 'pending',
+      due_at: sql`clock_timestamp()`,
+      retrying_since: sql`clock_timestamp()`,
+      ended_at: null,
+      reply: `To be sent again, says ${operator}.`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'skipped'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await resolve(db, id, false, operator)
+}
+
+/**
  * Resolves every delivery that fits a filter and is in doubt now. Deliveries that come into doubt meanwhile, or once
  * more, are left alone, so that no email is sent again more than once.
- * @returns the number of resolved deliveries
+ * @param isMeant leaves deliveries out
+ * @returns the number of resolved deliveries, and of those that may not be sent again yet
  */
-export async function resolveAll(db: Db, filter: DeliveryFilter, arrived: boolean, operator: string): Promise<number> {
-  let resolved = 0
+export async function resolveAll(
+  db: Db,
+  filter: DeliveryFilter,
+  arrived: boolean,
+  operator: string,
+  isMeant: (id: string) => boolean = () => true,
+): Promise<{ resolved: number; awaiting: number }> {
+  const counts = { resolved: 0, awaiting: 0 }
   for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'in_doubt' })) {
+    if (!isMeant(id)) continue
     try {
       await resolve(db, id, arrived, operator, attempts)
-      resolved++
+      counts.resolved++
     } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'reply_outstanding') counts.awaiting++
       // The relay, or an operator in the console, was faster.
-      if (!(error instanceof Problem && error.code === 'not_in_doubt')) throw error
+      else if (error.code !== 'not_in_doubt') throw error
     }
   }
-  return resolved
+  return counts
 }
 
 /**

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
+import { storableReply, TIMEOUTS } from '../mail/transport.ts'
+import { DAY, SECOND } from '../time.ts'
+import { ON_TIME } from './queries.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
 
 /*
@@ -48,7 +52,6 @@ export type Claim = {
   payload: EventPayloads[EventType]
   /** null: the support desk. */
   userId: string | null
-  createdAt: Date
 }
 
 /** The name by which the receiving side knows an attempt. */
@@ -71,11 +74,11 @@ export async function claim(db: Db, worker: number, limit: number): Promise<Clai
     )
     update deliveries d
     set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = clock_timestamp(),
-        address = null, message_id = null, marked_at = null
+        address = null, message_id = null, marked_at = null, reply_awaited_until = null
     from due, events e
     where d.id = due.id and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
-      d.created_at as "createdAt", set_config('synchronous_commit', 'off', true)
+      set_config('synchronous_commit', 'off', true)
   `.execute(db)
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -132,9 +135,12 @@ export type Ending = {
   attempt: number
   outcome: Outcome
   reply: string
-  /** The pause before the next attempt, if there is one. Default: none. */
-  againInMs?: number
+  /** The worker was lost, but it may still be connected to the relay and get a reply. */
+  isReplyAwaited?: boolean
 }
+
+/** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
+export type Recorded = { id: string; outcome: Outcome; reply: string; late: boolean }
 
 const STATE_AFTER: Record<Outcome, DeliveryState> = {
   sent: 'sent',
@@ -149,26 +155,93 @@ const STATE_AFTER: Record<Outcome, DeliveryState> = {
   not_arrived: 'pending',
 }
 
+/** The pauses in seconds after replies 4xx. The sixth attempt is still within the 30 seconds in which an email should arrive. */
+const LATER = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
+/** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from LATER. */
+const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
+
+const trying = sql`clock_timestamp() - coalesce(d.retrying_since, d.created_at)`
+const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
+const pause = sql`case
+    when e.outcome = 'temporary' then ${nth(LATER)}[(
+      select 1 + count(*) from delivery_attempts a
+      where a.delivery_id = d.id and a.outcome = 'temporary' and a.ended_at >= coalesce(d.retrying_since, d.created_at))]
+    when e.outcome in ('unsent', 'readdressed') then ${nth(SOON)}[(
+      select 1 + count(*) from delivery_attempts a
+      where a.delivery_id = d.id and a.number > (
+        select coalesce(max(number), 0) from delivery_attempts b
+        where b.delivery_id = d.id and b.outcome not in ('unsent', 'readdressed')))]
+    else 0 end`
+
 /** Records how attempts ended. Ignores those that a newer attempt has replaced. */
-export async function record(db: Db, endings: Ending[]): Promise<void> {
-  const rows = endings.map(ending => ({ ...ending, state: STATE_AFTER[ending.outcome] }))
+export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
+  const rows = endings.map(ending => ({
+    ...ending,
+    reply: storableReply(ending.reply),
+    state: STATE_AFTER[ending.outcome],
+  }))
   // A 250 that comes after the delivery was given up as lost still resolves the doubt.
-  await sql`${PREPARED}
+  const { rows: recorded } = await sql<Recorded>`${PREPARED}
     with ended as (
       update deliveries d
-      set state = e.state, reply = e.reply,
-        due_at = clock_timestamp() + make_interval(secs => coalesce(e."againInMs", 0) / 1000.0),
-        ended_at = case when e.state in ('sent', 'failed', 'skipped') then clock_timestamp() end
+      set state = case when ${isGivenUp} then 'failed' else e.state end,
+        reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
+        due_at = clock_timestamp() + make_interval(secs => coalesce(${pause}, 3600)),
+        ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then clock_timestamp() end,
+        retrying_since = case when e.outcome = 'not_arrived' then clock_timestamp() else d.retrying_since end,
+        reply_awaited_until =
+          case when e."isReplyAwaited" then d.marked_at + make_interval(secs => ${sql.lit(REPLY_AWAITED)}) end
       from jsonb_to_recordset(${JSON.stringify(rows)})
-        as e (id uuid, attempt int, outcome text, state text, reply text, "againInMs" float8)
+        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean)
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
-      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, e.outcome, e.reply
+      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply,
+        case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
+        ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
+    ), kept as (
+      insert into delivery_attempts (delivery_id, number, worker, started_at, address, marked_at, outcome, reply)
+      select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
+      on conflict (delivery_id, number)
+      do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
     )
-    insert into delivery_attempts (delivery_id, number, worker, started_at, address, marked_at, outcome, reply)
-    select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
-    on conflict (delivery_id, number)
-    do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
+    select id, outcome, reply, late from ended
   `.execute(db)
+  return recorded
+}
+
+function nth(seconds: number[]) {
+  return sql.raw(`(array[${seconds.join(', ')}]::float8[])`)
+}
+
+/** How long after the mark a lost worker may still get a reply, in seconds. The dot follows the mark by 2 seconds at most. */
+const REPLY_AWAITED = (TIMEOUTS.afterDot + TIMEOUTS.commitToDot) / SECOND
+
+/**
+ * Records endings one by one, after PostgreSQL refused them together. An ending that it refuses alone too is recorded
+ * without the reply of the relay, so that no reply holds up another delivery.
+ */
+export async function recordEach(db: Db, endings: Ending[]): Promise<Recorded[]> {
+  const recorded: Recorded[] = []
+  for (const ending of endings) {
+    try {
+      recorded.push(...(await record(db, [ending])))
+    } catch (error) {
+      if (!isRefusedForGood(error)) throw error
+      const without = { ...ending, reply: 'The reply of the relay cannot be stored.' }
+      // A row that is refused even then stays as it is; the worker's other deliveries go on.
+      recorded.push(...(await record(db, [without]).catch(unlessRefusedForGood)))
+    }
+  }
+  return recorded
+}
+
+function unlessRefusedForGood(error: unknown): [] {
+  if (isRefusedForGood(error)) return []
+  throw error
+}
+
+/** SQLSTATE classes 22 and 23: the values are at fault, so the same statement would fail again. */
+export function isRefusedForGood(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /** Takes deliveries from lost workers: those in `claimed` are due at once, those in `finishing` are in doubt. */
@@ -190,4 +263,8 @@ export async function requeueOrphans(db: Db): Promise<Ending[]> {
 }
 
 const LOST_BEFORE_DOT = { outcome: 'worker_lost', reply: 'The worker was lost before the email was sent.' } as const
-const LOST_AFTER_DOT = { outcome: 'in_doubt', reply: 'The worker was lost while it waited for the reply.' } as const
+const LOST_AFTER_DOT = {
+  outcome: 'in_doubt',
+  reply: 'The worker was lost while it waited for the reply.',
+  isReplyAwaited: true,
+} as const

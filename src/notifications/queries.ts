@@ -67,6 +67,9 @@ export async function listAttempts(db: Db, deliveryId: string) {
     .execute()
 }
 
+/** Whether the worker of a delivery in doubt may still get a reply, so that nobody may send it again. */
+export const isReplyAwaited = sql<boolean>`coalesce(reply_awaited_until > clock_timestamp(), false)`
+
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 function selectDeliveries(db: Db) {
@@ -77,6 +80,7 @@ function selectDeliveries(db: Db) {
     .select(['deliveries.id', 'event_id as eventId', 'events.type', 'events.payload', 'state', 'attempts', 'reply'])
     .select(['user_id as userId', 'users.email', 'users.user_name as userName', 'address', 'message_id as messageId'])
     .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
+    .select(['reply_awaited_until as replyAwaitedUntil', isReplyAwaited.as('isReplyAwaited')])
     .select(
       sql<boolean>`coalesce(ended_at, clock_timestamp()) - deliveries.created_at > make_interval(secs => ${ON_TIME / SECOND})`.as(
         'late',

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import type { Connection } from '../mail/transport.ts'
-import { DAY, HOUR, SECOND } from '../time.ts'
+import { SECOND } from '../time.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Claim, type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
 
@@ -45,29 +45,16 @@ export function sender(context: AppContext): Sender {
       case 'accepted':
         return { id, attempt, outcome: 'sent', reply: sent.reply }
       case 'refused':
-        return sent.again
-          ? later(claim, 'temporary', sent.reply)
-          : { id, attempt, outcome: 'refused', reply: sent.reply }
+        return { id, attempt, outcome: sent.again ? 'temporary' : 'refused', reply: sent.reply }
       case 'unsent':
-        return later(claim, 'unsent', sent.reply)
+        return { id, attempt, outcome: 'unsent', reply: sent.reply }
       case 'doubt':
         return { id, attempt, outcome: 'in_doubt', reply: sent.reply }
       case 'withheld':
-        // Either a newer attempt has taken over, or the recipient changed since RCPT: then compose again at once.
+        // Either a newer attempt has taken over, or the recipient changed since RCPT: then compose again.
         if (!(await isStillOurs(db, claim))) return undefined
         return { id, attempt, outcome: 'readdressed', reply: 'The recipient changed while the email was being sent.' }
     }
   }
   return { prepare, send }
-}
-
-/** The pause after each attempt. The sixth attempt is still within the 30 seconds in which an email should arrive. */
-const PAUSES = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800].map(seconds => seconds * SECOND)
-const GIVE_UP_AFTER = DAY
-
-function later({ id, attempt, createdAt }: Claim, outcome: 'temporary' | 'unsent', reply: string): Ending {
-  if (Date.now() - createdAt.getTime() > GIVE_UP_AFTER) {
-    return { id, attempt, outcome: 'refused', reply: `Given up after a day: ${reply}` }
-  }
-  return { id, attempt, outcome, reply, againInMs: PAUSES[attempt - 1] ?? HOUR }
 }

@@ -26,9 +26,9 @@ export type Outcome =
   | 'refused'
   /** The relay replied 4xx: again later. */
   | 'temporary'
-  /** The connection failed before the final dot was released: again later. */
+  /** The connection failed before the final dot was released: again soon. */
   | 'unsent'
-  /** The recipient's address changed during the attempt: again at once, to the new address. */
+  /** The recipient's address changed during the attempt: again soon, to the new address. */
   | 'readdressed'
   /** The recipient or the reason for the email no longer exists. */
   | 'skipped'
@@ -67,6 +67,8 @@ declare module '../database/schema.ts' {
       marked_at: Date | null
       ended_at: Date | null
       reply: string | null
+      retrying_since: Date | null
+      reply_awaited_until: Date | null
     }
     delivery_attempts: {
       delivery_id: string

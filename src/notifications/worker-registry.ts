@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../database/schema.ts'
 import { DELIVERIES_CHANNEL } from '../events.ts'
+import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import './tables.ts'
 
@@ -118,7 +119,10 @@ export async function unregister(db: Db, number: number): Promise<void> {
 export async function recordRelayError(db: Db, number: number, error: string | undefined): Promise<void> {
   await db
     .updateTable('workers')
-    .set({ relay_error: error ?? null, relay_down_since: error === undefined ? null : sql`clock_timestamp()` })
+    .set({
+      relay_error: error === undefined ? null : storableReply(error),
+      relay_down_since: error === undefined ? null : sql`clock_timestamp()`,
+    })
     .where('number', '=', number)
     .execute()
 }

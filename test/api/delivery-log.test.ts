@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/access.ts'
 import { announce } from '../../src/events.ts'
+import { record, requeueOrphans } from '../../src/notifications/ledger.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -89,6 +91,63 @@ test('an operator can resolve a delivery in doubt once', async () => {
   }
   assert.equal((await answer(randomUUIDv7(), 'arrived')).status, 404)
 })
+
+test('a delivery that failed or was skipped is sent again, once, under the same event', async () => {
+  for (const state of ['failed', 'skipped'] as const) {
+    await using quiet = await startSemel({ smtpUrl: 'smtp://127.0.0.1:1' }, { worker: false })
+    const operator = await person(quiet, 'staff')
+    const id = await tell((await person(quiet)).id, quiet)
+    await sql`update deliveries set state = 'claimed', attempts = 1`.execute(quiet.db)
+    const outcome = state === 'failed' ? 'refused' : 'skipped'
+    await record(quiet.db, [{ id, attempt: 1, outcome, reply: '550 No such mailbox' }])
+    const post = (word: string) =>
+      quiet.client().post(`/api/admin/deliveries/${id}/${word}`, undefined, { token: operator.token })
+    assert.equal((await post('arrived')).body.code, 'not_in_doubt')
+    const page = () => pageOf(quiet, operator, id)
+    assert.match(await page(), /Send this email again\?.*<button[^>]*>Send again<\/button>/s)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post('send-again')))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409])
+    const { body } = answers.find(({ status }) => status === 200)!
+    assert.deepEqual([body.status, body.endedAt], ['pending', null])
+    assert.match(body.reply, /^To be sent again, says /)
+    assert.deepEqual(
+      body.history.map((attempt: { number: number; outcome: string }) => [attempt.number, attempt.outcome]),
+      [[1, outcome]],
+    )
+    assert.equal((await quiet.db.selectFrom('deliveries').select('id').execute()).length, 1)
+  }
+})
+
+test('a doubt whose lost worker may still get a reply can be marked as arrived, but not sent again', async () => {
+  await using quiet = await startSemel({ smtpUrl: 'smtp://127.0.0.1:1' }, { worker: false })
+  const operator = await person(quiet, 'staff')
+  const id = await tell((await person(quiet)).id, quiet)
+  await sql`update deliveries set state = 'finishing', attempts = 1, worker = 7, marked_at = clock_timestamp()`.execute(
+    quiet.db,
+  )
+  assert.equal((await requeueOrphans(quiet.db)).length, 1)
+  const post = (word: string) =>
+    quiet.client().post(`/api/admin/deliveries/${id}/${word}`, undefined, { token: operator.token })
+  const refused = await post('send-again')
+  assert.deepEqual([refused.status, refused.body.code], [409, 'reply_outstanding'])
+  const { replyAwaitedUntil } = (await quiet.client().get(`/api/admin/deliveries/${id}`, { token: operator.token }))
+    .body
+  assert.match(refused.body.detail, new RegExp(replyAwaitedUntil))
+  const page = () => pageOf(quiet, operator, id)
+  const text = await page()
+  assert.match(text, /<button[^>]*>It arrived<\/button>/)
+  assert.match(text, /You can send it again after/)
+  assert.doesNotMatch(text, /<button[^>]*>Send again<\/button>/)
+
+  await sql`update deliveries set reply_awaited_until = clock_timestamp()`.execute(quiet.db)
+  assert.match(await page(), /<button[^>]*>Send again<\/button>/)
+  assert.equal((await post('send-again')).status, 200)
+})
+
+async function pageOf(at: Semel, { token }: Person, id: string): Promise<string> {
+  const cookie = `${cookieNames(at).session}=${token}`
+  return (await at.client().get(`/admin/deliveries/${id}`, { headers: { accept: 'text/html', cookie } })).text
+}
 
 async function tell(userId: string, { db } = semel): Promise<string> {
   const event = await db

@@ -97,6 +97,46 @@ test('a lost worker cannot commit to send a delivery that is being requeued', as
   assert.equal(await stateOf(id), 'pending')
 })
 
+test('attempts without a reply repeat soon, and take nothing from the pauses that replies 4xx ask for', async () => {
+  const { id } = await delivery('claimed')
+  const series: [Outcome, number][] = [
+    ['readdressed', 0],
+    ['unsent', 0.2],
+    ['readdressed', 1],
+    ['unsent', 2],
+    ['temporary', 1],
+    ['unsent', 0],
+    ['temporary', 2],
+    ['temporary', 4],
+  ]
+  for (const [index, [outcome, pause]] of series.entries()) {
+    const attempt = NEWEST + index
+    await semel.db.updateTable('deliveries').set({ state: 'claimed', attempts: attempt }).execute()
+    await record(semel.db, [{ id, attempt, outcome, reply: 'reply' }])
+    const { rows } = await sql<{ pause: number }>`
+      select extract(epoch from d.due_at - a.ended_at)::float8 as pause
+      from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts
+    `.execute(semel.db)
+    assert.ok(Math.abs(rows[0]!.pause - pause) < 0.1, `${outcome} in attempt ${attempt}: ${rows[0]!.pause} s`)
+  }
+})
+
+test('a day of replies 4xx ends a delivery as failed; the day begins anew when it is sent again', async () => {
+  const { id } = await delivery('claimed')
+  const anHour = sql<Date>`clock_timestamp() - interval '1 hour'`
+  const aDay = sql<Date>`clock_timestamp() - interval '25 hours'`
+  await semel.db.updateTable('deliveries').set({ created_at: aDay, retrying_since: anHour }).execute()
+  await record(semel.db, [{ id, attempt: NEWEST, outcome: 'temporary', reply: '451 Later' }])
+  assert.equal(await stateOf(id), 'pending')
+  await semel.db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', attempts: NEWEST + 1, retrying_since: null })
+    .execute()
+  const ended = await record(semel.db, [{ id, attempt: NEWEST + 1, outcome: 'temporary', reply: '451 Later' }])
+  assert.deepEqual(ended, [{ id, outcome: 'refused', reply: 'Given up after a day: 451 Later', late: true }])
+  assert.equal(await stateOf(id), 'failed')
+})
+
 /** The only delivery in the database: in its second attempt, by a worker that no longer exists. */
 async function delivery(state: DeliveryState) {
   const { db } = semel

@@ -66,6 +66,6 @@ test('resolving a doubt leaves a newer attempt alone', async () => {
     await lockedOut(semel.db)
     return { resolving }
   })
-  assert.equal(await resolving, 0)
+  assert.deepEqual(await resolving, { resolved: 0, awaiting: 0 })
   assert.deepEqual(await states(), ['in_doubt'])
 })

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
@@ -70,6 +73,40 @@ test('after a restore every unsent delivery is in doubt until the operator resol
   assert.match((await run('settle', 'arrived')).output, /Settled: 1/)
   assert.match((await run('settle', 'arrived')).output, /Settled: 0/)
   assert.match((await run('list', '--user', ada.email)).output, /sent .*\(Arrived, says .* by command\.\)/)
+})
+
+test('the log of the relay tells which deliveries arrived; postfix logs one that it never had whole', async () => {
+  await db.deleteFrom('delivery_attempts').execute()
+  await db.deleteFrom('deliveries').execute()
+  const people = await Promise.all([1, 2, 3, 4].map(() => person({ db, clock: systemClock })))
+  for (const reader of people) await tell(reader)
+  await run('doubt')
+  const rows = await db.selectFrom('deliveries').select(['id', 'user_id']).execute()
+  const [listed, whole, cut] = people.map(({ id }) => rows.find(({ user_id }) => user_id === id)!.id)
+  const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'mail.log')
+  const log = [
+    `<${listed!.toUpperCase()}@shop.example>`,
+    `Nov 21 23:00:01 mx postfix/cleanup[12]: 1A2B: message-id=<${whole}@shop.example>`,
+    `Nov 21 23:00:01 mx postfix/cleanup[12]: 3C4D: message-id=<${cut}@shop.example>`,
+    'Nov 21 23:00:02 mx postfix/qmgr[13]: 1A2B: from=<hello@shop.example>, size=900, nrcpt=1 (queue active)',
+  ]
+  await writeFile(file, log.join('\n'))
+  assert.match((await run('settle', 'arrived', '--relay-log', file)).output, /Settled: 2\n/)
+  assert.deepEqual(await Promise.all(people.map(statesOf)), [['sent'], ['sent'], ['in_doubt'], ['in_doubt']])
+
+  const { id } = await db
+    .updateTable('deliveries')
+    .set({ reply_awaited_until: new Date(Date.now() + 60_000) })
+    .where('user_id', '=', people[3]!.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const again = await run('settle', 'send-again', '--relay-log', file)
+  assert.match(again.output, /Settled: 1\nNot yet: 1\. The relay may still reply/, id)
+  assert.deepEqual(await Promise.all(people.map(statesOf)), [['sent'], ['sent'], ['pending'], ['in_doubt']])
+  assert.match(
+    (await run('settle', 'arrived', '--relay-log', '/nowhere')).output,
+    /The file \/nowhere cannot be read \(ENOENT\)\./,
+  )
 })
 
 test('invalid options give a one-line message', async () => {

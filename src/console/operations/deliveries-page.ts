@@ -71,7 +71,7 @@ const sendAgain: Form = {
   button: 'Send again',
   confirm: 'Send it again? If the first email arrived after all, the recipient gets two.',
   success: { go: '/admin/deliveries/{id}' },
-  outdatedBy: ['not_in_doubt'],
+  outdatedBy: ['not_in_doubt', 'reply_outstanding'],
   look: 'danger',
 }
 
@@ -108,15 +108,38 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
   })
 }
 
-/** Forms for a delivery in doubt. A refused form stays on the page even after someone else has resolved the delivery. */
-function resolveForms(visitor: Visitor, { id, state }: Delivery, states: FormStates): Html | false {
-  const forms = [arrived, sendAgain].filter(form => state === 'in_doubt' || states[form.id]?.problem)
+/**
+ * Forms for a delivery in doubt, and for one that failed or was skipped. A refused form stays on the page even after
+ * someone else has resolved the delivery.
+ */
+function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates): Html | false {
+  const { id, state, isReplyAwaited } = delivery
+  const show = (form: Form) => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken)
+  const isOver = state === 'failed' || state === 'skipped'
+  if (isOver && !states.arrived?.problem) {
+    return html`<div class="card">
+      <h2>${state === 'failed' ? 'It was not delivered' : 'It was not sent'}</h2>
+      <p>You can send it again once the reason below is gone. It goes to the current address of the recipient.</p>
+      <div class="row">${show({ ...sendAgain, confirm: 'Send this email again?' })}</div>
+    </div>`
+  }
+  const mayBeSentAgain = state === 'in_doubt' && !isReplyAwaited
+  const forms = [
+    ...(state === 'in_doubt' || states.arrived?.problem ? [arrived] : []),
+    ...(mayBeSentAgain || states['send-again']?.problem ? [sendAgain] : []),
+  ]
   if (forms.length === 0) return false
   return html`<div class="card doubt">
     <h2>Did it arrive?</h2>
-    <p>We handed the whole email to the relay, and its reply never came. The email has probably arrived. Before you
+    <p>We handed the whole email to the relay, and its reply never came. The email may have arrived. Before you
       decide, look for the Message-ID below in the relay's log, or ask the recipient.</p>
-    <div class="row">${forms.map(form => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken))}</div>
+    ${
+      state === 'in_doubt' &&
+      isReplyAwaited &&
+      html`<p>You can send it again after ${time(delivery.replyAwaitedUntil!)}. Until then its worker, which we lost
+        contact with, may still get a reply.</p>`
+    }
+    <div class="row">${forms.map(show)}</div>
   </div>`
 }
 

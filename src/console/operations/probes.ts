@@ -50,6 +50,7 @@ function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> 
   gauge('semel_workers_without_relay', 'Active workers that cannot reach the mail relay.', cutOff.length)
   gauge('semel_deliveries_waiting', 'Deliveries that wait for their next attempt.', health.waiting)
   gauge('semel_deliveries_late', 'Deliveries that have waited longer than 30 seconds.', health.late)
+  gauge('semel_deliveries_unanswered', 'Deliveries that wait longer than 10 seconds for a reply.', health.unanswered)
   gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve.', health.inDoubt)
   gauge('semel_deliveries_failed_day', 'Deliveries that failed permanently in the last 24 hours.', health.failed)
   return registry

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mock, test } from 'node:test'
+import { sql } from 'kysely'
+import { announce } from '../../src/events.ts'
+import { TIMEOUTS } from '../../src/mail/transport.ts'
+import { findingsOf, readDeliveryHealth } from '../../src/notifications/health.ts'
+import { resolveDoubts } from '../../src/notifications/in-doubt.ts'
+import { listAttempts } from '../../src/notifications/queries.ts'
+import { DAY } from '../../src/time.ts'
+import { startWorker } from '../../src/worker.ts'
+import { type Person, person } from '../support/people.ts'
+import { openTestRelay } from '../support/relay.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Faults of a relay, and of the machine of a worker. None may stop other emails, or this one for long. */
+
+test('odd bytes in a reply are left out, and the emails behind it are recorded', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => `250 OK\0\x01\u00ff${'x'.repeat(10_000)}`
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  await tell(semel, await person(semel))
+  await tell(semel, await person(semel))
+  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  const { reply } = await semel.db.selectFrom('deliveries').select('reply').limit(1).executeTakeFirstOrThrow()
+  assert.match(reply!, /^250 OK.{1,3}xxx/)
+  assert.ok(reply!.length <= 2000)
+})
+
+test('a reply that PostgreSQL refuses is recorded without its text, and the emails beside it with theirs', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = mail => (mail.includes('To: Poison') ? '250 poison' : '250 Taken')
+  await using semel = await startSemel({ smtpUrl: relay.url }, { worker: true })
+  await sql`alter table delivery_attempts add check (reply not like '%poison%')`.execute(semel.db)
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(semel)))
+  await semel.db.updateTable('users').set({ user_name: 'Poison' }).where('id', '=', people[0]!.id).execute()
+  await Promise.all(people.map(reader => tell(semel, reader)))
+  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  assert.equal(relay.mails.length, 4)
+  const replies = await semel.db.selectFrom('deliveries').select('reply').orderBy('reply').execute()
+  assert.deepEqual(
+    replies.map(({ reply }) => reply),
+    ['250 Taken', '250 Taken', '250 Taken', 'The reply of the relay cannot be stored.'],
+  )
+})
+
+test('a worker whose clock is two days ahead retries after a 451, and does not call the email late', async t => {
+  t.after(() => mock.timers.reset())
+  const lines: { msg: string; late?: boolean; outcome?: string }[] = []
+  const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  await using relay = await openTestRelay()
+  const replies = ['451 4.7.1 Greylisted', '250 Taken']
+  relay.dot = () => replies.shift()
+  await using semel = await startSemel({ smtpUrl: relay.url, logLevel: 'debug' }, { logTo })
+  const reader = await person(semel)
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * DAY })
+  await tell(semel, reader)
+  await until(semel, sql<boolean>`(select bool_and(state in ('sent', 'failed')) from deliveries)`)
+  assert.deepEqual(await outcomes(semel), ['temporary', 'sent'])
+  while (!lines.some(({ msg }) => /^delivered/.test(msg))) await new Promise(setImmediate)
+  const logged = lines.filter(({ msg }) => /^(delivered|not delivered)/.test(msg))
+  assert.deepEqual(
+    logged.map(({ msg, late }) => [msg, late]),
+    [
+      ['not delivered', false],
+      ['delivered', undefined],
+    ],
+  )
+})
+
+test('while all connections wait for a reply, others take their places and the console says so', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => undefined
+  await using semel = await startSemel({ smtpUrl: `${relay.url}?connections=2` }, { worker: false })
+  const timeouts = { ...TIMEOUTS, slowReply: 500 }
+  await using _worker = startWorker(semel, { ...semel, drain: 100, timeouts })
+  const people = await Promise.all(Array.from({ length: 7 }, () => person(semel)))
+  for (const reader of people.slice(0, 5)) await tell(semel, reader)
+  await until(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'finishing')`)
+  // Deliveries are claimed for free connections only, so the others remain in reach of other workers.
+  assert.deepEqual(await states(semel), { finishing: 2, pending: 3 })
+  relay.dot = () => '250 Taken'
+  await until(semel, sql<boolean>`(select count(*) = 3 from deliveries where state = 'sent')`)
+  assert.equal(relay.connections.size, 4)
+  assert.deepEqual(await states(semel), { finishing: 2, sent: 3 })
+
+  await sql`update deliveries set marked_at = marked_at - interval '1 minute' where state = 'finishing'`.execute(
+    semel.db,
+  )
+  const findings = findingsOf(await readDeliveryHealth(semel.db, semel.clock.now()))
+  assert.match(findings[0]!.text, /^The relay has taken 2 emails and not replied, for up to 6\d seconds\./)
+})
+
+test('a reply that comes late is recorded, after its connection has left its place', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => undefined
+  await using semel = await startSemel({ smtpUrl: `${relay.url}?connections=1` }, { worker: false })
+  await using _worker = startWorker(semel, { ...semel, drain: 100, timeouts: { ...TIMEOUTS, slowReply: 100 } })
+  await tell(semel, await person(semel))
+  while (relay.mails.length === 0) await new Promise(setImmediate)
+  const [slow] = relay.connections
+  relay.dot = () => '250 Taken'
+  await tell(semel, await person(semel))
+  await until(semel, sql<boolean>`(select count(*) = 1 from deliveries where state = 'sent')`)
+  slow!.write('250 Taken at last\r\n')
+  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  assert.equal(relay.mails.length, 2)
+})
+
+test('a relay that takes two connections gets two, and no attempt is wasted on a third', async () => {
+  await using relay = await openTestRelay()
+  relay.greet = () => (relay.connections.size >= 2 ? '421 4.7.0 Too many connections' : '220 test')
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  const people = await Promise.all(Array.from({ length: 20 }, () => person(semel)))
+  await Promise.all(people.map(reader => tell(semel, reader)))
+  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+  const { rows } = await sql<{ attempts: number }>`select sum(attempts)::int as attempts from deliveries`.execute(
+    semel.db,
+  )
+  assert.equal(rows[0]!.attempts, 20)
+  assert.ok(relay.opened <= 18, `${relay.opened} connections were tried`)
+})
+
+test('a worker that is stopped while a reply is outstanding ends its process; the delivery goes in doubt', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => undefined
+  await using semel = await startSemel({ smtpUrl: relay.url }, { worker: false })
+  const program = `
+    import { openFoundation } from '${url('src/cli/open.ts')}'
+    import { loadConfig } from '${url('src/config.ts')}'
+    import { startWorker } from '${url('src/worker.ts')}'
+    await using context = await openFoundation(loadConfig(process.env), { name: 'test', join: true })
+    await using worker = startWorker({ ...context, serviceKey: Buffer.alloc(32) }, { ...context, drain: 300 })
+    await new Promise(resolve => process.stdin.resume().on('end', resolve))`
+  const env = { ...process.env, DATABASE_URL: semel.databaseUrl, SMTP_URL: relay.url, LOG_LEVEL: 'fatal' }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  await tell(semel, await person(semel))
+  while (relay.mails.length === 0) await new Promise(setImmediate)
+  child.stdin.end()
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+  assert.deepEqual(await states(semel), { finishing: 1 })
+  await using _next = startWorker(semel, semel)
+  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
+})
+
+test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Message-ID; others wait', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => {
+    for (const socket of relay.connections) socket.destroy()
+    return undefined
+  }
+  const resendInDoubt = new Map([['user.email_changed', 10]])
+  await using semel = await startSemel({ smtpUrl: relay.url, resendInDoubt })
+  const inDoubt = (count: number) => sql<boolean>`(select count(*) = ${count} from deliveries where state = 'in_doubt')`
+  const anHourPasses = () => sql`update deliveries set marked_at = marked_at - interval '1 hour'`.execute(semel.db)
+  await tell(semel, await person(semel))
+  await until(semel, inDoubt(1))
+  const settled = await resolveDoubts(semel)
+  assert.deepEqual(settled, [], 'ten minutes have not passed')
+  await anHourPasses()
+  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt' and attempts = 2) from deliveries)`)
+  const [first, second] = relay.mails.map(mail => /^Message-ID: .*$/im.exec(mail)![0])
+  assert.equal(first, second)
+
+  await tell(semel, await person(semel), 'user.registered')
+  await until(semel, inDoubt(2))
+  await anHourPasses()
+  assert.deepEqual(await resolveDoubts(semel), [], 'one was sent again before; the other is of another kind')
+  assert.throws(
+    () => startWorker({ ...semel, config: { ...semel.config, resendInDoubt: new Map([['x', 1]]) } }, semel),
+    {
+      name: 'StartError',
+      message: /^RESEND_IN_DOUBT names x, which Semel does not send\. It sends order\.placed, /,
+    },
+  )
+})
+
+function url(path: string): string {
+  return new URL(`../../${path}`, import.meta.url).href
+}
+
+async function states({ db }: Semel): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from deliveries group by state
+  `.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+async function outcomes({ db }: Semel): Promise<string[]> {
+  const { id } = await db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()
+  return (await listAttempts(db, id)).map(({ outcome }) => outcome)
+}
+
+async function tell(
+  { db }: Semel,
+  { id }: Person,
+  type: 'user.email_changed' | 'user.registered' = 'user.email_changed',
+): Promise<void> {
+  await db
+    .transaction()
+    .execute(tx => announce(tx, { type, payload: { userId: id }, to: [{ userId: id }], at: new Date() }))
+}
+
+async function until({ db }: Semel, condition: ReturnType<typeof sql<boolean>>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ holds: boolean | null }>`select ${condition} as holds`.execute(db)
+    if (rows[0]!.holds) return
+  }
+}
