@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { type Config, loadConfig, StartError } from '../config.ts'
+import { compareClocks } from '../database/clock.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
@@ -8,6 +9,7 @@ import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
+import { SECOND } from '../time.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
@@ -56,7 +58,7 @@ async function* examine(): AsyncGenerator<Line> {
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
   if (migrations.level !== 'bad') yield await examineKey(opened)
-  yield await examineClock(opened.db)
+  yield await examineClock(opened)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
@@ -75,17 +77,15 @@ async function examineMigrations(databaseUrl: string): Promise<Line> {
 }
 
 /** Business rules use this machine's clock, leases the database's. An authenticator code is valid for 30 seconds. */
-async function examineClock(db: Db): Promise<Line> {
-  const before = Date.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const roundTrip = Date.now() - before
-  const ahead = rows[0]!.now.getTime() - (before + roundTrip / 2)
-  const skew = Math.max(0, Math.abs(ahead) - roundTrip / 2)
-  if (skew < 1000) {
-    return good('Clocks', `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`)
+async function examineClock({ db, clock }: Foundation): Promise<Line> {
+  const { skew, uncertainty } = await compareClocks(db, clock)
+  const seconds = Math.abs(skew) / SECOND
+  if (seconds < 1) {
+    const within = Math.ceil(Math.abs(skew) + uncertainty)
+    return good('Clocks', `this machine and the database agree within ${within} ms`)
   }
-  const text = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
-  return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', text }
+  const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
+  return { subject: 'Clocks', level: seconds < 10 ? 'warn' : 'bad', text }
 }
 
 async function examineKey({ config, db }: Foundation): Promise<Line> {

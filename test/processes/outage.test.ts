@@ -17,6 +17,31 @@ import { person } from '../support/people.ts'
 import { spawnSemel, spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 
+test('after SIGTERM /readyz is 503 at once, requests are served until the delay ends, and connections close', async () => {
+  await using database = await cloneDatabase()
+  await using serve = await spawnServe(database.url, { DRAIN_DELAY: '2s' })
+  const client = new Client(serve.origin)
+  assert.equal((await client.get('/readyz')).status, 200)
+  const stopped = serve.stop()
+  const signaled = performance.now()
+  await until(async () => (await client.get('/readyz')).status === 503)
+  assert.ok(performance.now() - signaled < SECOND)
+  let served = 0
+  // Until the listener closes, which refuses connections, every request gets its answer.
+  await until(async () => {
+    const answer = await client.get('/api/auth/csrf').catch(error => {
+      assert.equal(error.cause?.code, 'ECONNREFUSED')
+    })
+    if (!answer) return true
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+    served++
+    return false
+  })
+  assert.ok(served > 0)
+  assert.ok(performance.now() - signaled > 1.9 * SECOND)
+  assert.equal(await stopped, 0)
+})
+
 test('after SIGTERM a request in flight is finished, a new one is refused, and the process exits with 0', async () => {
   await using database = await cloneDatabase()
   await using serve = await spawnServe(database.url)
