@@ -5826,15 +5826,15 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description One of id, name, category, status, price, created_at; descending as `-price` or `price DESC`. Text sorts by code points; ties are broken by id in the same direction. */
+                /** @description One of id, name, category, status, price, created_at; descending as `-price` or `price DESC`. Text sorts by code points. Ties are broken by id in the same direction. */
                 sort?: string;
                 /** @description `asc` or `desc`, in place of a direction in `sort`. */
                 order?: string;
                 category?: string;
                 status?: "active" | "out_of_stock" | "coming_soon" | "discontinued";
-                /** @description Words in name and description; all of them must be there. "In quotes": one after another. */
+                /** @description Words that name or description must contain, all of them. "In quotes": one after another. */
                 q?: string;
-                /** @description Where a walk stands; part of the `next` link. It says which page follows, so `page` may be left out. */
+                /** @description A cursor from a `next` link. It names its page, so `page` may be left out. */
                 after?: string;
             };
             header?: never;
@@ -5885,7 +5885,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
@@ -6012,7 +6012,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unchanged since the answer with this ETag. */
+            /** @description Unchanged since the response with this ETag. */
             304: {
                 headers: {
                     "Semel-Version": components["headers"]["Semel-Version"];
