@@ -177,7 +177,7 @@ const TABLE = {
     status: 403,
     title: 'Forbidden',
     meaning: 'You are signed in, but you lack the role or the scope that the detail names.',
-    detail: 'This needs the role staff.',
+    detail: 'You need the role staff for this.',
   },
   csrf_required: {
     status: 403,
@@ -190,8 +190,7 @@ const TABLE = {
     status: 403,
     title: 'Second factor must be entered again',
     meaning: 'The second factor of this session was entered more than 10 minutes ago. Enter it again.',
-    detail:
-      'This needs your second factor again, because it was entered a while ago. Confirm that it is you, then repeat this.',
+    detail: 'You entered your second factor a while ago. Enter it again, then repeat this request.',
   },
   email_taken: {
     status: 409,
@@ -236,7 +235,7 @@ const TABLE = {
     status: 409,
     title: 'SKU already taken',
     meaning: 'Another product has this SKU.',
-    detail: 'There is already a product with the sku LAMP-0042.',
+    detail: 'A product with the SKU LAMP-0042 already exists. Use another SKU.',
   },
   // Orders
   insufficient_stock: {

@@ -62,6 +62,7 @@ function checks() {
     () => runCommand('biome', ['check', '--error-on-warnings', '.']),
     () => runCommand('tsc', []),
     () => runCommand('tsc', ['-p', 'src/pages/assets']),
+    () => runCommand('node', ['scripts/check-prose.ts']),
   ]
 }
 

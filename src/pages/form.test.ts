@@ -88,7 +88,7 @@ test('an error names its field by the label, not by the property name', () => {
   ]
   const text = (field: string, reason: string, code: string) =>
     reasonsOf({ title: 'Invalid input', status: 422, errors: [{ field, reason, code }] }, null, fields)[0]!.reason
-  assert.equal(text('userName', 'is required', 'required'), 'Name is required')
+  assert.equal(text('userName', 'is required', 'required'), 'Enter your name')
   assert.equal(
     text('phone', 'must be an international number', 'invalid_format'),
     'Phone must include the country code, like +491701234567',

@@ -68,7 +68,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.waitForURL('/account')
     await page.getByLabel('Name', { exact: true }).fill('')
     await press(page, 'Save')
-    await page.getByText('Name is required').first().waitFor()
+    await page.getByText('Enter your name').first().waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()

@@ -23,7 +23,7 @@ const REQUIRED: Record<string, string[]> = {
   '/contact': ['Email is required', 'Message is required'],
   '/forgot-password': ['Email is required'],
   '/login': ['Email is required', 'Password is required'],
-  '/register': ['Name is required', 'Email is required', 'Password is required'],
+  '/register': ['Enter your name', 'Email is required', 'Password is required'],
 }
 
 const submit = (page: Page) => page.locator('main form button[type=submit]').click()

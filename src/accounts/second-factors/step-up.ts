@@ -20,10 +20,7 @@ const RECENT = 10 * MINUTE
 /** @throws Problem `reauthentication_required` when the last second factor of the session is too long ago */
 export function requireStepUp(session: SignedIn, now: Date): void {
   if (isStepUpRecent(session.secondFactorAt, now)) return
-  throw new Problem(
-    'reauthentication_required',
-    'You entered your second factor a while ago. Enter it again, then repeat this request.',
-  )
+  throw new Problem('reauthentication_required')
 }
 
 export function isStepUpRecent(secondFactorAt: Date, now: Date): boolean {

@@ -110,7 +110,10 @@ function fieldReasons({ errors = [] }, fields) {
   const inOrder = errors.toSorted((a, b) => position(a) - position(b))
   return inOrder.map(error => ({
     field: error.field,
-    reason: `${labelOf(error.field, fields)} ${reasonText(error)}`,
+    reason:
+      error.field === 'userName' && error.code === 'required'
+        ? 'Enter your name'
+        : `${labelOf(error.field, fields)} ${reasonText(error)}`,
   }))
 }
 
