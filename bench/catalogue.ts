@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import autocannon, { type Options } from 'autocannon'
 import { importProducts } from '../src/catalogue/import/import-products.ts'
 import { ListIndex } from '../src/catalogue/paging/list-index.ts'
 import type { Listing } from '../src/catalogue/paging/listing.ts'
@@ -14,8 +14,8 @@ import { spawnSemel } from '../test/support/process.ts'
 import type { Bench, Row } from './bench.ts'
 
 /*
- * The product list: requests per second against the barest program that returns the same bytes, and what deep pages cost
- * against the first one, at growing sizes.
+ * The product list, at growing sizes: requests per second compared with the smallest program that returns the same bytes,
+ * and the cost of deep pages compared with the first one.
  */
 export const bench: Bench = {
   title: 'Catalogue',
@@ -26,22 +26,22 @@ export const bench: Bench = {
     const [first, ...larger] = small ? [500, 2000] : [10_000, 100_000, 1_000_000]
     await grow(url, first!)
     rows.push(...(await pages(url, first!, small)))
-    rows.push(await requests(url, first!, seconds, small))
+    rows.push(...(await requests(url, first!, seconds, small)))
     for (const size of larger) {
       const { rate } = await grow(url, size)
       rows.push({
-        what: `made-up rows into the catalogue, up to ${size.toLocaleString('en')}`,
+        what: `generated rows imported, up to ${size.toLocaleString('en')}`,
         measured: rate,
         unit: '/s',
       })
       rows.push(...(await pages(url, size, small)))
     }
-    rows.push(await requests(url, larger.at(-1)!, seconds, small))
+    rows.push(...(await requests(url, larger.at(-1)!, seconds, small)))
     return rows
   },
 }
 
-/** By the import itself: what is there already is left alone. */
+/** Uses the import, which leaves existing products alone. */
 async function grow(url: string, size: number): Promise<{ rate: number }> {
   const started = performance.now()
   const { added } = await importProducts(url, rowsUpTo(size))
@@ -55,7 +55,7 @@ function* rowsUpTo(size: number) {
   }
 }
 
-/** Milliseconds for the middle and the last page of each sort, with the first page as their floor. No page is kept. */
+/** Milliseconds for the middle and the last page of each sort, with the first page as their floor. Nothing is cached. */
 async function pages(url: string, size: number, small: boolean): Promise<Row[]> {
   await using opened = openDatabase(url, { max: 2 })
   const index = new ListIndex(opened.db)
@@ -77,7 +77,7 @@ async function pages(url: string, size: number, small: boolean): Promise<Row[]> 
       const [first, middle, last] = await inTurns(
         places.map(
           (page, place) => n =>
-            // Neighbours in turn, so that no page is measured twice in a row.
+            // Neighboring pages in turn, so that no page is measured twice in a row.
             readPage(index, {
               ...listing,
               page: Math.max(1, page + (place === 0 ? n % 5 : place === 1 ? n : -(n % 5))),
@@ -93,7 +93,7 @@ async function pages(url: string, size: number, small: boolean): Promise<Row[]> 
   return rows
 }
 
-/** Medians in milliseconds, measured in turns, so that whatever else the machine does falls on all of them alike. */
+/** Medians in milliseconds, measured in turns, so that other load on the machine affects all of them. */
 async function inTurns(works: ((n: number) => Promise<unknown>)[], times: number): Promise<number[]> {
   for (const work of works) await work(0)
   const durations = works.map((): number[] => [])
@@ -107,8 +107,11 @@ async function inTurns(works: ((n: number) => Promise<unknown>)[], times: number
   return durations.map(list => list.sort((a, b) => a - b)[Math.floor(times / 2)]!)
 }
 
-/** Both programs run as processes of their own, one after the other, twice; the better of each counts. */
-async function requests(url: string, total: number, seconds: number, small: boolean): Promise<Row> {
+/**
+ * A page that was requested before, and pages that were never requested, which the response cache cannot have. Both
+ * programs run as processes of their own, one after the other, twice; the better result of each counts.
+ */
+async function requests(url: string, total: number, seconds: number, small: boolean): Promise<Row[]> {
   await using opened = openDatabase(url, { max: 1 })
   const { token } = await person({ db: opened.db, clock: { now: () => new Date() } })
   await using semel = spawnSemel(['serve'], { DATABASE_URL: url, SECRET_KEY: 'bench '.repeat(8) })
@@ -118,22 +121,33 @@ async function requests(url: string, total: number, seconds: number, small: bool
     const floorOrigin = await address(floor)
     const list = { url: `${origin}/api/products?sort=name&limit=10`, headers: { authorization: `Bearer ${token}` } }
     await requireSameBytes(list, floorOrigin)
-    const [bare, ours] = [[0], [0]]
+    let number = 0
+    const newPage = () => `/api/products?sort=name&limit=10&page=${1 + (number % (total / 10))}&new=${number++}`
+    const [bare, ours, never] = [[0], [0], [0]]
     for (let turn = 0; turn < (small ? 1 : 2); turn++) {
       bare.push(await rate({ url: floorOrigin }, seconds, small))
       ours.push(await rate(list, seconds, small))
+      never.push(
+        await rate({ ...list, requests: [{ setupRequest: r => ({ ...r, path: newPage() }) }] }, seconds, small),
+      )
     }
-    return {
-      what: `GET /api/products?sort=name&limit=10 of ${total.toLocaleString('en')}`,
-      measured: Math.max(...ours),
-      unit: '/s',
-      floor: Math.max(...bare),
-      target: 1,
-    }
+    const of = `of ${total.toLocaleString('en')} products`
+    return [
+      {
+        what: `a page requested before, ${of}`,
+        measured: Math.max(...ours),
+        unit: '/s',
+        floor: Math.max(...bare),
+        target: 1,
+      },
+      { what: `pages never requested, ${of}`, measured: Math.max(...never), unit: '/s' },
+    ]
   } finally {
     floor.kill()
   }
 }
+
+const CONNECTIONS = 32
 
 const FLOOR = fileURLToPath(new URL('./floors/product-list.ts', import.meta.url))
 
@@ -150,16 +164,12 @@ async function requireSameBytes({ url, headers }: { url: string; headers: Record
     fetch(url, { headers }).then(r => r.text()),
     fetch(floor).then(r => r.text()),
   ])
-  if (ours !== bare) throw new Error(`the floor answers something else:\n${bare}\n${ours}`)
+  if (ours !== bare) throw new Error(`the floor returns other bytes:\n${bare}\n${ours}`)
 }
 
-async function rate(
-  request: { url: string; headers?: Record<string, string> },
-  seconds: number,
-  small: boolean,
-): Promise<number> {
-  if (!small) await autocannon({ ...request, connections: 16, duration: 1 })
-  const result = await autocannon({ ...request, connections: 16, duration: seconds })
+async function rate(request: Omit<Options, 'connections'>, seconds: number, small: boolean): Promise<number> {
+  if (!small) await autocannon({ ...request, connections: CONNECTIONS, duration: 1 })
+  const result = await autocannon({ ...request, connections: CONNECTIONS, duration: seconds })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`)
   return result.requests.total / result.duration
 }

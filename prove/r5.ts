@@ -18,13 +18,13 @@ import { person } from '../test/support/people.ts'
 import type { Proof } from './proof.ts'
 import { Shops } from './shops.ts'
 
-/** So many walks go through one catalogue before the next one is made. */
+/** The number of walks through each generated catalogue. */
 const WALKS = 12
 
 /**
- * Walks through catalogues made of ties, several at once over two processes in turn: by page numbers while nothing
- * changes, and along the `next` links while others write. In every fourth catalogue a process is killed in the middle. A
- * run is one walk.
+ * Walks through catalogues full of ties, several at once, with two processes in turn: by page numbers while nothing
+ * changes, and along the `next` links while others write. In every fourth catalogue a process is killed during the walks.
+ * A run is one walk.
  */
 export const proof: Proof = {
   rule: 'R5',
@@ -59,7 +59,7 @@ export const proof: Proof = {
 
 type Read = (path: string) => Promise<Answer>
 
-/** Pages in any order, against the list sorted by hand. */
+/** Reads the pages in random order and compares them with the list sorted by hand. */
 async function byNumber(db: Db, read: Read, listing: Listing, random: Random): Promise<string[]> {
   const expected = await expectedIds(db, listing)
   const pages = Array.from({ length: Math.ceil(expected.length / listing.limit) + 1 }, (_, index) => index + 1)
@@ -74,22 +74,22 @@ async function byNumber(db: Db, read: Read, listing: Listing, random: Random): P
   return right ? [] : [`pages ${found.flat()} instead of ${expected}: ${JSON.stringify(listing)}`]
 }
 
-/** From link to link while others write: what stands unchanged is met once. */
+/** Follows the links while others write: each unchanged product must come exactly once. */
 async function alongLinks(db: Db, read: Read, listings: Listing[]): Promise<{ violations: string[]; writes: number }> {
   const unchanged = await Promise.all(listings.map(async listing => new Set(await expectedIds(db, listing))))
   await using writers = writeBeside(db)
   const violations = await Promise.all(
     listings.map(async (listing, n) => {
-      const still = unchanged[n]!
+      const expected = unchanged[n]!
       const seen: number[] = []
       for (let next: string | undefined = addressOf(listing); next; ) {
         const { body, headers } = await read(next)
-        seen.push(...idsOf(body).filter(id => still.has(id)))
+        seen.push(...idsOf(body).filter(id => expected.has(id)))
         next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
       }
       const distinct = new Set(seen).size
       if (distinct !== seen.length) return [`a product twice: ${JSON.stringify(listing)}`]
-      if (distinct !== still.size) return [`${still.size - distinct} products missed: ${JSON.stringify(listing)}`]
+      if (distinct !== expected.size) return [`${expected.size - distinct} products missed: ${JSON.stringify(listing)}`]
       return []
     }),
   )

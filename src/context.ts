@@ -22,6 +22,8 @@ export type AppContext = {
   development?: Development
   /** Set only by tests, to save time. No setting changes it. */
   passwordCost?: PasswordCost
+  /** Set only by tests: the milliseconds that a request may wait for the database. */
+  databaseTime?: number
 }
 
 /**

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { limitStatements } from './database/limits.ts'
 import type { Db, Tx } from './database/schema.ts'
+import { SECOND } from './time.ts'
 
 /*
  * An event and its deliveries are written in the transaction of their cause. No other code makes an email, so a cause
@@ -90,7 +92,8 @@ export function wakeWorkers(db: Db): void {
   const busy = waking.get(db)
   waking.set(db, busy === undefined ? 'once' : 'again')
   if (busy !== undefined) return
-  void notify(db)
+  // It serves later requests too, so the time of this one is not its limit.
+  void limitStatements(5 * SECOND, () => notify(db))
     .catch(() => {})
     .then(() => sleep(MOMENT, undefined, { ref: false }))
     .then(() => {

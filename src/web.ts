@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { accountPages } from './accounts/pages.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { guard } from './accounts/sessions/access.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
@@ -18,6 +17,7 @@ import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
+import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
@@ -104,6 +104,7 @@ export async function createWeb(context: AppContext): Promise<App> {
 
   app.decorateRequest('version')
   app.decorateRequest('caller')
+  limitRequests(app, context.databaseTime)
   if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))

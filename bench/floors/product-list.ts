@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /*
- * The barest program that answers the first page of the product list: node:http and one prepared statement. It checks no
- * token, knows no other page, and is told the totals.
+ * The smallest program that serves the first page of the product list: node:http and one prepared statement. It checks no
+ * token, serves no other page, and gets the total as an argument.
  */
 const [databaseUrl, totalCount] = process.argv.slice(2)
 const total = Number(totalCount)

@@ -28,7 +28,7 @@ const server = createServer(socket => {
       else answers += '250 2.0.0 OK\r\n'
       inMessage = !inMessage && line === 'DATA'
     }
-    // What is left of a message but for its end is not looked at again.
+    // Only the end of a message matters, so the rest is dropped.
     if (inMessage && rest.length > END.length) rest = rest.subarray(-END.length)
     if (answers) socket.write(answers)
   })

@@ -1,6 +1,6 @@
 import type { Form } from '../pages/form.ts'
 
-/** Stands on the page of a product; render it with `values: { productId, quantity: '1' }`. Orders answer it. */
+/** The form on product pages; render it with `values: { productId, quantity: '1' }`. The cart handles it. */
 export const addToCart: Form = {
   id: 'add-to-cart',
   action: '/cart/items',

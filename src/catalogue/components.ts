@@ -1,4 +1,4 @@
-/** How products look on pages. */
+/** Products on pages. */
 
 import { badge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
@@ -14,12 +14,12 @@ export const STATUS_LABELS: Record<ProductStatus, string> = {
   discontinued: 'Discontinued',
 }
 
-const FEW = 5
+const LOW_STOCK = 5
 
 export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>): Html {
   switch (status) {
     case 'active':
-      return stock > 0 && stock <= FEW ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
+      return stock > 0 && stock <= LOW_STOCK ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
     case 'coming_soon':
       return badge(STATUS_LABELS.coming_soon, 'info')
     default:

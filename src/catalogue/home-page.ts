@@ -5,7 +5,7 @@ import { productCards } from './components.ts'
 import type { ProductPage } from './paging/listing.ts'
 import { productArt } from './product-art.ts'
 
-const MOST_CATEGORIES = 24
+const MAX_CATEGORIES = 24
 
 export function homePage(visitor: Visitor, newest: ProductPage, categories: readonly string[]): Html {
   return page({
@@ -14,7 +14,7 @@ export function homePage(visitor: Visitor, newest: ProductPage, categories: read
     visitor,
     main: html`${hero(visitor)}
       ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, 'h3'))}
-      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MOST_CATEGORIES).map(tile)}</ul>`)}
+      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(tile)}</ul>`)}
       ${promises()}`,
   })
 }
@@ -41,8 +41,8 @@ function section(title: string, href: string, all: string, content: Html): Html 
   return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="${href}">${all}</a></div>${content}</section>`
 }
 
-function tile(category: string, place: number): Html {
-  return html`<li class="tile">${productArt(-1 - place, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
+function tile(category: string, index: number): Html {
+  return html`<li class="tile">${productArt(-1 - index, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
 }
 
 const PROMISES = [
@@ -53,6 +53,6 @@ const PROMISES = [
 
 function promises(): Html {
   return html`<section class="shelf"><h2>Our promise: once means once</h2><ul class="grid three">${PROMISES.map(
-    ([title, words]) => html`<li><h3>${title}</h3><p class="soft">${words}</p></li>`,
+    ([title, text]) => html`<li><h3>${title}</h3><p class="soft">${text}</p></li>`,
   )}</ul></section>`
 }

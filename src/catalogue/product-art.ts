@@ -1,6 +1,6 @@
 /**
- * The picture of a product that has no photograph: drawn from its id, so that each is always the same and hardly two
- * are alike. Every one is made of quiet shapes in the colour of its category, and of one single bright dot.
+ * A picture for products, which have no photographs. It is drawn from the id of the product, so it never changes, and two
+ * products rarely look alike. Each one has quiet shapes in the color of its category and one bright dot.
  */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../pages/html.ts'
@@ -14,7 +14,7 @@ export function productArt(id: number, category: string): Html {
   return html`<svg class="figure hue-${hue}" viewBox="0 0 100 100" aria-hidden="true" focusable="false"><rect class="ground" width="100" height="100"/>${shapes}</svg>`
 }
 
-/** Each draws inside 100 × 100 from random bytes. */
+/** Each pattern draws inside 100 × 100 from random bytes. */
 const PATTERNS: ((random: number[]) => Html)[] = [rings, dots, bars, quarters, arcs, stack]
 
 function dot(x: number, y: number, r = 6): Html {

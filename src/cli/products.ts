@@ -33,16 +33,18 @@ export function productCommands(program: Command): void {
   products
     .command('generate')
     .description('generate test products; the same count and seed always give the same products')
-    .argument('<count>', 'how many products', whole)
-    .option('--seed <number>', 'a different seed gives different products', whole, 1)
+    .argument('<count>', 'how many products', parseWhole)
+    .option('--seed <number>', 'a different seed gives different products', parseWhole, 1)
     .action(async (count: number, { seed }: { seed: number }) => {
+      // Development code is loaded only when it is used.
       const { generateProducts } = await import('../dev/generate-products.ts')
-      let made = 0
-      await run(
-        generated(generateProducts(count, seed), () => made++),
-        count,
-        () => made,
-      )
+      let done = 0
+      const rows = function* () {
+        for (const { created_at, ...product } of generateProducts(count, seed)) {
+          yield { line: ++done, value: { ...product, created_at: created_at.toISOString() } }
+        }
+      }
+      await run(rows(), count, () => done)
     })
 }
 
@@ -71,7 +73,7 @@ async function run(
       onProgress: read => progress.show(read, done()),
     })
     progress.clear()
-    console.log(inWords(outcome))
+    console.log(summarize(outcome))
     if (outcome.bad > 0 || outcome.stopped) process.exitCode = 1
   } catch (error) {
     progress.clear()
@@ -82,27 +84,19 @@ async function run(
   }
 }
 
-function inWords({ added, changed, unchanged, bad, undone, stopped }: Outcome): string {
+function summarize({ added, changed, unchanged, bad, undone, stopped }: Outcome): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
   const found = bad > 0 ? ` ${rows(bad)} rejected.` : ''
   if (undone) return `Nothing was changed.${found}${stopped ? ' Stopped.' : ''}`
   const number = (count: number) => count.toLocaleString('en')
-  const said = `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged.`
-  return `${said}${found}${stopped ? ' Stopped before the end. Run it again to continue.' : ''}`
+  const text = `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged.`
+  return `${text}${found}${stopped ? ' Stopped before the end. Run it again to continue.' : ''}`
 }
 
 async function* counted(input: AsyncIterable<Buffer>, onChunk: (length: number) => void) {
   for await (const chunk of input) {
     onChunk(chunk.length)
     yield chunk
-  }
-}
-
-function* generated(products: Iterable<{ created_at: Date }>, onEach: () => void) {
-  let line = 0
-  for (const { created_at, ...product } of products) {
-    onEach()
-    yield { line: ++line, value: { ...product, created_at: created_at.toISOString() } }
   }
 }
 
@@ -125,7 +119,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-function whole(text: string): number {
+function parseWhole(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number.')
 }

@@ -2,17 +2,17 @@ import type { WriteStream } from 'node:tty'
 import { SECOND } from '../time.ts'
 
 const WIDTH = 24
-const EVERY = 100
+const REDRAW_MS = 100
 
-export type Progress = {
-  /** @param done of `total`, in the same unit; undefined when the end is not known */
+type Progress = {
+  /** @param done how much of `total` is done, in the same unit; undefined when the total is unknown */
   show(count: number, done: number | undefined): void
-  /** Writes a line of its own, above the bar. */
+  /** Writes a line above the bar. */
   line(text: string): void
   clear(): void
 }
 
-/** A bar with rate and time left, on a terminal; elsewhere nothing, because nobody looks. */
+/** A bar with rate and time left. Without a terminal only lines are written. */
 export function progressBar(out: WriteStream, unit: string, total: number | undefined): Progress {
   const started = performance.now()
   let drawn = 0
@@ -22,7 +22,7 @@ export function progressBar(out: WriteStream, unit: string, total: number | unde
   return {
     show(count, done) {
       const now = performance.now()
-      if (!out.isTTY || now - drawn < EVERY) return
+      if (!out.isTTY || now - drawn < REDRAW_MS) return
       out.write(`\r\x1b[K${barLine({ count, done, total, unit, elapsed: now - started }).slice(0, out.columns - 1)}`)
       drawn = now
     },

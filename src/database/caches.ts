@@ -7,8 +7,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { SECOND } from '../time.ts'
+import { connectDirectly } from './client.ts'
 import type { Db } from './schema.ts'
 
 type Cache = {
@@ -51,18 +52,17 @@ export function listenForClears(db: Db, databaseUrl: string): AsyncDisposable {
 
   async function listen(): Promise<void> {
     while (!stopping) {
-      client = new pg.Client({ connectionString: databaseUrl, application_name: 'semel caches', keepAlive: true })
-      const ended = new Promise<void>(resolve => client!.once('end', resolve))
-      client.on('error', () => {})
-      client.on('notification', ({ payload }) => clearHere(db, payload))
       try {
-        await client.connect()
+        client = await connectDirectly(databaseUrl, { name: 'semel caches', checkEvery: 10 * SECOND })
+        const ended = new Promise<void>(resolve => client!.once('end', resolve))
+        client.on('notification', ({ payload }) => clearHere(db, payload))
         await client.query(`listen ${CHANNEL}`)
         // Notifications were missed while nobody listened.
         clearHere(db)
+        if (stopping) return
         await ended
       } catch {
-        await client.end().catch(() => {})
+        await client?.end().catch(() => {})
       }
       if (!stopping) await sleep(SECOND, undefined, { ref: false })
     }

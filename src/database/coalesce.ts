@@ -3,6 +3,7 @@
  * for many inputs that one call can take. docs/decisions/0052 holds the figures.
  */
 import { setImmediate as turn } from 'node:timers/promises'
+import { withoutArea } from './limits.ts'
 
 /**
  * All callers of one turn of the event loop share a call. It starts after they called, so no caller gets an answer from
@@ -16,7 +17,7 @@ export function shareInFlight<T>(ask: () => Promise<T>): () => Promise<T> {
     // Requests that the event loop has already read from its sockets may still join.
     await turn()
     next = undefined
-    const answer = ask()
+    const answer = withoutArea(ask)
     const settled: Promise<unknown> = answer.then(nothing, nothing)
     inFlight.add(settled)
     void settled.then(() => inFlight.delete(settled))

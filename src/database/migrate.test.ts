@@ -62,6 +62,76 @@ test('migrate fails when the database is newer than the code', () =>
     )
   }))
 
+test('a migration that finds its table in use lets readers pass, says who is in the way, and tries again', () =>
+  withScratchDatabase(server, url =>
+    withMigrations(FIRST, async directory => {
+      await migrate(url, directory)
+      const [holder, reader] = [new pg.Client(url), new pg.Client(url)]
+      await Promise.all([holder.connect(), reader.connect()])
+      await holder.query(`set application_name = 'a long report'`)
+      await holder.query('begin')
+      await holder.query('select * from one')
+      await writeFile(new URL('002_second.sql', directory), SECOND['002_second.sql'])
+
+      const announced = Promise.withResolvers<string>()
+      let isDone = false
+      const migrated = migrate(url, directory, announced.resolve).finally(() => {
+        isDone = true
+      })
+      let isAnnounced = false
+      void announced.promise.then(() => {
+        isAnnounced = true
+      })
+      let longest = 0
+      while (!isAnnounced) {
+        const started = performance.now()
+        await reader.query('select * from one')
+        longest = Math.max(longest, performance.now() - started)
+      }
+      assert.match(
+        await announced.promise,
+        /002_second\.sql could not get a lock.*\(a long report\).*Trying again in 1 s/,
+      )
+      assert.ok(longest > 100, 'a reader met the waiting migration')
+      assert.ok(longest < 2000, `${longest} ms`)
+      assert.equal(isDone, false)
+      await holder.query('commit')
+      assert.deepEqual(await migrated, ['002_second.sql'])
+      await Promise.all([holder.end(), reader.end()])
+    }),
+  ))
+
+const CONCURRENT = {
+  ...FIRST,
+  '002_index.sql':
+    '-- no transaction\ndrop index concurrently if exists one_n;\ncreate unique index concurrently one_n on one (n);\n',
+  '003_third.sql': 'INSERT INTO one VALUES (3);',
+}
+
+test('a file without a transaction builds an index concurrently, once, while ten processes migrate', () =>
+  withScratchDatabase(server, url =>
+    withMigrations(CONCURRENT, async directory => {
+      const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
+      assert.deepEqual(applied.flat().sort(), Object.keys(CONCURRENT))
+    }),
+  ))
+
+test('an index that could not be built is built when the migration runs again', () =>
+  withScratchDatabase(server, async url => {
+    await withMigrations(FIRST, directory => migrate(url, directory))
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('insert into one values (1)')
+    await withMigrations(CONCURRENT, async directory => {
+      await assert.rejects(migrate(url, directory), startError(/002_index\.sql.*could not create unique index/))
+      await client.query('delete from one where ctid = (select max(ctid) from one)')
+      assert.deepEqual(await migrate(url, directory), ['002_index.sql', '003_third.sql'])
+      const { rows } = await client.query(`select indisvalid from pg_index where indexrelid = 'one_n'::regclass`)
+      assert.deepEqual(rows, [{ indisvalid: true }])
+    })
+    await client.end()
+  }))
+
 function startError(pattern: RegExp) {
   return (error: unknown) => error instanceof StartError && pattern.test(error.message)
 }

@@ -1,26 +1,49 @@
+/**
+ * Applies migrations/NNN_name.sql, each in its own transaction, while other processes serve requests.
+ *
+ * ALTER TABLE waits for every open transaction that has read the table, and all later readers wait behind it. So a
+ * migration waits half a second for each lock. Then it rolls back, lets the readers pass, says so, and tries again.
+ *
+ * A file whose first line is `-- no transaction` runs statement by statement, for `create index concurrently`. Each
+ * statement ends with a semicolon at the end of a line. A failed run is repeated from its first statement, so the file
+ * begins with `drop index concurrently if exists`.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../config.ts'
+import { HOUR, MINUTE, SECOND } from '../time.ts'
+import { connectDirectly } from './client.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
+/** Building an index of a big table takes long. TCP keep-alive notices a lost server sooner. */
+const STATEMENT = 6 * HOUR
+/** Requests wait this long behind a migration that waits. */
+const LOCK_TIMEOUT = 0.5 * SECOND
+const PAUSES = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
+const GIVE_UP = 10 * MINUTE
+
 /**
- * Brings the database at `url` up to date, one transaction per file. Any number of processes may call it at once: each
- * transaction first takes the same lock and then checks again which files are missing.
+ * Brings the database at `url` up to date. Any number of processes may call it at once: each file is applied under the
+ * same lock, after another look at which files are missing.
+ * @param announce told each time a lock could not be had
  * @returns the names of the files that this call applied
  */
-export async function migrate(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  url: string,
+  directory: URL = MIGRATIONS,
+  announce: (message: string) => void = message => console.error(message),
+): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const applied: string[] = []
-  const client = new pg.Client({ connectionString: url, application_name: 'semel migrate' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
   try {
     for (;;) {
-      const name = await applyNext(client, migrations)
+      const name = await applyNext(client, migrations, announce)
       if (name === undefined) return applied
       applied.push(name)
     }
@@ -32,43 +55,130 @@ export async function migrate(url: string, directory: URL = MIGRATIONS): Promise
 /** The migrations that the database at `url` lacks; changes nothing. @throws StartError as `migrate` does */
 export async function missingMigrations(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(directory)
-  const client = new pg.Client({ connectionString: url, application_name: 'semel doctor' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectDirectly(url, { name: 'semel doctor' })
   try {
-    const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS found`)
-    if (rows[0].found === null) return migrations.map(({ name }) => name)
+    if (!(await hasBeenMigrated(client))) return migrations.map(({ name }) => name)
     return missing(migrations, await readApplied(client)).map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
+async function applyNext(
+  client: pg.Client,
+  migrations: Migration[],
+  announce: (message: string) => void,
+): Promise<string | undefined> {
+  const started = performance.now()
+  for (let attempt = 0; ; attempt++) {
+    const next = await findNext(client, migrations)
+    if (!next) return undefined
+    try {
+      const isApplied = await (isOutsideTransaction(next) ? applyOutside(client, next) : applyInside(client, next))
+      if (isApplied) return next.name
+      // Another process applies it.
+      await sleep(TURN)
+    } catch (error) {
+      if (!isLockConflict(error)) throw error
+      const pause = PAUSES[attempt] ?? PAUSES.at(-1)!
+      const wait = `Migration ${next.name} could not get a lock within ${LOCK_TIMEOUT} ms. ${await findOldest(client)}`
+      if (performance.now() - started + pause > GIVE_UP) throw new StartError(`${wait} Nothing was changed.`)
+      announce(`${wait} Trying again in ${pause / SECOND} s.`)
+      await sleep(pause)
+    }
+  }
+}
+
+/** How often a process looks whether another one is done. */
+const TURN = 0.1 * SECOND
+
+/** @returns false when another process holds the lock or has applied the file meanwhile */
+async function applyInside(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('BEGIN')
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    const next = await findNext(client, migrations)
-    if (next) await apply(client, next)
+    const isOurs = await mayApply(client, 'pg_try_advisory_xact_lock', migration)
+    if (isOurs) {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+      await run(client, migration, migration.sql)
+      await remember(client, migration)
+    }
     await client.query('COMMIT')
-    return next?.name
+    return isOurs
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
 }
 
+/** Each statement is its own transaction. Concurrent index builds wait for others but make nobody wait. */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<boolean> {
+  try {
+    const isOurs = await mayApply(client, 'pg_try_advisory_lock', migration)
+    if (isOurs) {
+      for (const statement of migration.sql.split(/;[ \t]*$/m)) {
+        if (statement.trim() !== '') await run(client, migration, statement)
+      }
+      await remember(client, migration)
+    }
+    return isOurs
+  } finally {
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
+  }
+}
+
+/**
+ * Takes the lock, unless another process has it. It never waits for the lock in a statement: a concurrent index build
+ * waits for all statements that are older, and the two would wait for each other.
+ */
+async function mayApply(client: pg.Client, takeLock: string, { name }: Migration): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}($1) AS taken`, [MIGRATION_LOCK])
+  if (!rows[0]!.taken) return false
+  await client.query(CREATE_SCHEMA_MIGRATIONS)
+  return !(await readApplied(client)).some(row => row.name === name)
+}
+
 /** A number that no other program uses in this database: "semel" in ASCII. */
 const MIGRATION_LOCK = 0x73656d656c
 
+const CREATE_SCHEMA_MIGRATIONS = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`
+
+async function hasBeenMigrated(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS found`)
+  return rows[0].found !== null
+}
+
 async function findNext(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
-  await client.query(`
-    CREATE TABLE IF NOT EXISTS schema_migrations (
-      name text PRIMARY KEY,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`)
-  return missing(migrations, await readApplied(client))[0]
+  const applied = (await hasBeenMigrated(client)) ? await readApplied(client) : []
+  return missing(migrations, applied)[0]
+}
+
+function isOutsideTransaction({ sql }: Migration): boolean {
+  return /^-- no transaction\b/.test(sql)
+}
+
+/** A lock timeout, or a deadlock with a request. */
+function isLockConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
+}
+
+/** The transaction that has been open longest is usually the one in the way. */
+async function findOldest(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(`
+    SELECT pid, coalesce(nullif(application_name, ''), usename, '') AS name,
+      extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+    ORDER BY xact_start
+    LIMIT 1`)
+  const [oldest] = rows
+  return oldest
+    ? `The oldest open transaction is that of process ${oldest.pid} (${oldest.name}), open for ${oldest.seconds} s.`
+    : 'The transaction in the way has ended.'
 }
 
 type Applied = { name: string; checksum: string }
@@ -98,14 +208,18 @@ function missing(migrations: Migration[], rows: Applied[]): Migration[] {
   return migrations.filter(({ name }) => !checksums.has(name))
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function run(client: pg.Client, { name }: Migration, sql: string): Promise<void> {
   try {
     await client.query(sql)
   } catch (error) {
+    if (isLockConflict(error)) throw error
     const { message, position } = error as pg.DatabaseError
     const line = position ? `, line ${sql.slice(0, Number(position)).split('\n').length}` : ''
     throw new StartError(`Migration ${name}${line}: ${message}`)
   }
+}
+
+async function remember(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 

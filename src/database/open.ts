@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
+import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
+import { SharedPool } from './pool.ts'
+import { registerProbe } from './readiness.ts'
 import type { Tables } from './schema.ts'
 
 export type OpenDatabase = { db: Kysely<Tables>; pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }
@@ -17,43 +20,58 @@ export function openDatabase(
   url: string,
   { max = 10, name = 'semel', log }: { max?: number; name?: string; log?: LogConfig } = {},
 ): OpenDatabase {
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & DeadlineConfig = {
     connectionString: url,
     max,
     application_name: name,
     connectionTimeoutMillis: 5 * SECOND,
     idleTimeoutMillis: 30 * SECOND,
-    statement_timeout: 30 * SECOND,
+    statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: 30 * SECOND,
-    keepAlive: true,
+    // An operator who sets one in DATABASE_URL knows better.
+    ...(!url.includes('lock_timeout') && { lock_timeout: LOCK_TIMEOUT }),
+    // The server's own limit strikes first, if the server is alive.
+    deadline: STATEMENT_TIMEOUT + 2 * SECOND,
+    ...KEEP_ALIVE,
     types,
     Client: PreparingClient,
-  })
+  }
+  const pool = new SharedPool(config)
   // The next query replaces an idle connection that broke. Without a listener the error would end the process.
   pool.on('error', () => {})
   // The same for a connection in use: its query fails, and the caller handles that.
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) })
-  return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
+  const probe = registerProbe(db, url, name)
+  return {
+    db,
+    pool,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([db.destroy(), probe[Symbol.asyncDispose]()])
+    },
+  }
 }
 
+const STATEMENT_TIMEOUT = 30 * SECOND
+/** A statement that waits for a lock keeps a connection from others. */
+const LOCK_TIMEOUT = 3 * SECOND
+
 /**
- * A statement that begins or ends with this (or has it behind its `select`) is parsed once on each connection, and its
- * plan is kept there when it proves to be no worse than one made for the values at hand. For what runs with every request
- * and has one good plan.
+ * Marks a statement for preparation: each connection parses it once, and keeps its plan if that is as good as a plan for
+ * the given values. Use it for statements that run with every request and have one good plan. docs/decisions/0053 says
+ * why not every statement is prepared, and has the figures.
  */
 export const PREPARED = sql.raw('/* prepared */')
-const IS_PREPARED = /^(select )?\/\* prepared \*\/|\/\* prepared \*\/$/
 
-class PreparingClient extends pg.Client {
+class PreparingClient extends DeadlineClient {
   #prepares = true
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes; the one that Kysely uses is changed
+  // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many overloads; this changes the one that Kysely uses
   override query(text: any, values?: any, callback?: any): any {
-    if (!this.#prepares || typeof text !== 'string' || !IS_PREPARED.test(text))
+    if (!this.#prepares || typeof text !== 'string' || !text.includes('/* prepared */'))
       return super.query(text, values, callback)
     const answer = super.query({ name: nameOf(text), text, values }, callback)
-    // A migration has changed the type of a column under us: what this connection has prepared fails from now on.
+    // A migration has changed the type of a column, so the prepared statements of this connection fail from now on.
     answer?.catch((error: unknown) => {
       if (isOutdated(error)) this.#prepares = false
     })
@@ -83,18 +101,35 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-/** Whether the database could not be reached, went away or was migrated meanwhile; false when it refused a statement. */
+/** Whether the database could not be reached, is in trouble or was migrated; false when it refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isOutdated(error)) return true
   const code = (error as { code?: string }).code ?? ''
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code)) return true
-  // SQLSTATE class 08: connection exception; 57P0x: shutdown or crash; 53300: too many connections;
-  // 57014, 55P03, 40P01: statement timeout, lock timeout, deadlock
-  if (/^(08...|57P0[1-5]|53300|57014|55P03|40P01)$/.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/.test(
-    error.message,
-  )
+  if (SYSTEM_ERRORS.test(code) || TLS_ERRORS.test(code) || SQLSTATES.test(code)) return true
+  return MESSAGES.test(error.message)
+}
+
+/** The last ones: a name that cannot be resolved, and a process or machine without free file descriptors or ports. */
+const SYSTEM_ERRORS =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|EADDRNOTAVAIL)$/
+
+const TLS_ERRORS =
+  /^(EPROTO|ERR_SSL_.*|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/
+
+/**
+ * 08: connection exception; 57P0x: shutdown or crash; 57014, 55P03, 40P01: statement timeout, lock timeout, deadlock;
+ * 53x: disk full, out of memory, too many connections; 58x: input or output error; 25006: a standby or former primary;
+ * 25P03: a transaction that stood still too long; 28x: a password or a rule that is being changed
+ */
+const SQLSTATES = /^(08...|57P0[1-5]|57014|55P03|40P01|53...|58...|25006|25P03|28P01|28000)$/
+
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|SSL connection|connection has been discarded/
+
+/** Whether a statement gave up because somebody else held a lock. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 /** Whether `error` is a violation of the unique key or index `constraint`: another transaction won the race. */

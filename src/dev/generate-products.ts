@@ -14,48 +14,48 @@ export type GeneratedProduct = {
 }
 
 /**
- * Products as a shop has them: few names and prices for many products, and whole deliveries with one moment of arrival,
- * so that every sort meets ties. The same seed makes the same products on every machine.
+ * Generates realistic products: many of them share a name, a price or a time of delivery, so every sort has ties. The
+ * same seed gives the same products on every machine.
  */
 export function* generateProducts(count: number, seed = 1): Generator<GeneratedProduct> {
   for (let number = 1; number <= count; number++) yield generateProduct(number, randomFrom(seed * 1_000_003 + number))
 }
 
 const FIRST_DELIVERY = new Date('2024-01-08T09:00:00Z')
-const DELIVERY = 20
+const PRODUCTS_PER_DELIVERY = 20
 
 function generateProduct(number: number, random: (below: number) => number): GeneratedProduct {
   const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)]!
-  const { category, mark, things, makes, care } = pick(SAMPLE_CATALOGUE)
-  const [thing, usual] = pick(things)
+  const { category, skuPrefix, things, makes, care } = pick(SAMPLE_CATALOGUE)
+  const [thing, basePrice] = pick(things)
   const make = pick(makes)
   const finish = pick(FINISHES)
-  const status = STATUS_OF[random(STATUS_OF.length)]!
+  const status = STATUSES[random(STATUSES.length)]!
   return {
-    sku: `${mark}-${String(number).padStart(6, '0')}`,
+    sku: `${skuPrefix}-${String(number).padStart(6, '0')}`,
     name: `${make} ${thing}`,
-    description: `${capitalised(thing)} from our ${make} series, in ${finish}. ${pick(care)}`,
+    description: `${capitalized(thing)} from our ${make} series, in ${finish}. ${pick(care)}`,
     category,
     status,
-    price: usual + 500 * random(4),
+    price: basePrice + 500 * random(4),
     stock: status === 'active' ? 1 + random(120) : 0,
-    // 700 days of deliveries, then the vans come more often.
-    created_at: after(FIRST_DELIVERY, (Math.floor((number - 1) / DELIVERY) % 700) * DAY),
+    // After 700 days the deliveries start again at the first day.
+    created_at: after(FIRST_DELIVERY, (Math.floor((number - 1) / PRODUCTS_PER_DELIVERY) % 700) * DAY),
   }
 }
 
-const STATUS_OF: readonly ProductStatus[] = [
+const STATUSES: readonly ProductStatus[] = [
   ...Array<ProductStatus>(14).fill('active'),
   ...Array<ProductStatus>(3).fill('out_of_stock'),
   ...Array<ProductStatus>(2).fill('coming_soon'),
   'discontinued',
 ]
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text[0]! + text.slice(1).toLowerCase()
 }
 
-/** mulberry32: enough to look arbitrary, and the same everywhere because it is made of 32-bit integers only. */
+/** mulberry32 uses 32-bit integers only, so it gives the same numbers on every machine. */
 function randomFrom(seed: number): (below: number) => number {
   let state = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 0
   return below => {

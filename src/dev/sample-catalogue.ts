@@ -1,22 +1,22 @@
-/** What made-up products are made of: things as shops sell them, with the makes in which each comes. */
+/** The parts of generated products: things that shops sell, and the makes in which each is sold. */
 type Thing = readonly [name: string, price: number]
 
-export type Range = {
+type Section = {
   category: string
-  /** Begins every sku of the category. */
-  mark: string
+  /** Every SKU of the category begins with it. */
+  skuPrefix: string
   things: readonly Thing[]
   makes: readonly string[]
-  /** One of them ends the description. */
+  /** One of these ends the description. */
   care: readonly string[]
 }
 
 export const FINISHES = ['natural', 'black', 'white', 'forest green', 'terracotta', 'slate blue', 'sand'] as const
 
-export const SAMPLE_CATALOGUE: readonly Range[] = [
+export const SAMPLE_CATALOGUE: readonly Section[] = [
   {
     category: 'Kitchen',
-    mark: 'KIT',
+    skuPrefix: 'KIT',
     things: [
       ['Chopping Board', 3400],
       ['Mixing Bowl', 1900],
@@ -29,7 +29,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Coffee & Tea',
-    mark: 'CUP',
+    skuPrefix: 'CUP',
     things: [
       ['Espresso Cup', 1200],
       ['Pour-Over Stand', 3900],
@@ -42,7 +42,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Lighting',
-    mark: 'LIT',
+    skuPrefix: 'LIT',
     things: [
       ['Desk Lamp', 6900],
       ['Floor Lamp', 14900],
@@ -55,7 +55,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Furniture',
-    mark: 'FUR',
+    skuPrefix: 'FUR',
     things: [
       ['Stool', 8900],
       ['Side Table', 12900],
@@ -68,7 +68,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Bedroom',
-    mark: 'BED',
+    skuPrefix: 'BED',
     things: [
       ['Duvet Cover', 7900],
       ['Pillowcase', 1900],
@@ -81,7 +81,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Bath',
-    mark: 'BAT',
+    skuPrefix: 'BAT',
     things: [
       ['Bath Towel', 2900],
       ['Soap Dish', 900],
@@ -94,7 +94,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Garden',
-    mark: 'GAR',
+    skuPrefix: 'GAR',
     things: [
       ['Watering Can', 2900],
       ['Planter', 1900],
@@ -107,7 +107,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Stationery',
-    mark: 'STA',
+    skuPrefix: 'STA',
     things: [
       ['Notebook', 1200],
       ['Fountain Pen', 4900],
@@ -120,7 +120,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Audio',
-    mark: 'AUD',
+    skuPrefix: 'AUD',
     things: [
       ['Headphones', 12900],
       ['Kitchen Radio', 8900],
@@ -133,7 +133,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Bags',
-    mark: 'BAG',
+    skuPrefix: 'BAG',
     things: [
       ['Backpack', 8900],
       ['Tote', 2900],
@@ -146,7 +146,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Toys',
-    mark: 'TOY',
+    skuPrefix: 'TOY',
     things: [
       ['Building Blocks', 3400],
       ['Spinning Top', 900],
@@ -159,7 +159,7 @@ export const SAMPLE_CATALOGUE: readonly Range[] = [
   },
   {
     category: 'Outdoor',
-    mark: 'OUT',
+    skuPrefix: 'OUT',
     things: [
       ['Camp Mug', 1600],
       ['Hammock', 6900],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { createDemoUsers, DEMO_USERS } from './demo-accounts.ts'
-import { createDemoProducts } from './demo-products.ts'
+import { generateProducts } from './generate-products.ts'
 
 /**
- * Fills an empty database with demo products and accounts. Each part is one statement or leaves what is there alone, so
- * a start that was killed in the middle is completed by the next one.
- * @returns false when the database is in use: then nothing is written
+ * Fills an empty database with demo products and accounts. Each part is one statement, or skips rows that exist, so the
+ * next start completes one that was killed.
+ * @returns false when the database is in use; then nothing is written
  */
 export async function seed(context: AppContext): Promise<boolean> {
   const demo = DEMO_USERS.map(({ email }) => email)
@@ -20,4 +20,17 @@ export async function seed(context: AppContext): Promise<boolean> {
   if (!products) await createDemoProducts(context)
   await createDemoUsers(context)
   return true
+}
+
+const DEMO_PRODUCTS = 500
+
+/** The same products on every machine. */
+export async function createDemoProducts({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  const products = [...generateProducts(DEMO_PRODUCTS)]
+  // People and programs try their first order with the first page of the list, so it must not sell out.
+  for (const product of products.slice(0, 10)) {
+    product.status = 'active'
+    product.stock += 1000
+  }
+  await db.insertInto('products').values(products).execute()
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../database/open.ts'
+import { isLockedOut, isUnavailable } from '../database/open.ts'
 import { Problem, problemBody } from '../problems.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
@@ -70,6 +70,9 @@ const FASTIFY: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found'),
 }
 
+const LOCKED =
+  'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.'
+
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   // The client hung up in the middle of its body. That is no failure of ours, and nobody reads the response.
@@ -79,7 +82,8 @@ export function asProblem(error: FastifyError | Problem): Problem {
   const known = FASTIFY[error.code]
   if (known) return known()
   if (isUnavailable(error)) {
-    return new Problem('database_unavailable', undefined, { headers: { 'retry-after': '2' }, cause: error })
+    const detail = isLockedOut(error) ? LOCKED : undefined
+    return new Problem('database_unavailable', detail, { headers: { 'retry-after': '2' }, cause: error })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('malformed_request', error.message)

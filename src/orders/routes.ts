@@ -12,6 +12,7 @@ import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
+import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
@@ -55,12 +56,14 @@ export function orderRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const order = await onceInOneStatement(context, request, reply, async db => {
-        const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
-        return { body, location: addressBelow(request, body.id) }
-      })
+      const productIds = request.body.items.map(({ productId }) => productId)
+      const order = await queueForProducts(db, productIds, () =>
+        onceInOneStatement(context, request, reply, async db => {
+          const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
+          return { body, location: addressBelow(request, body.id) }
+        }),
+      )
       wakeWorkers(db)
-      const productIds = order.items.map(({ productId }) => productId)
       removeFromCart(context, request, reply, productIds)
       return order
     },

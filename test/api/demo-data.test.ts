@@ -4,7 +4,7 @@ import { seed } from '../../src/dev/seed.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
-test('a first order of the first product of a fresh demo succeeds, and of each of the nine after it', async () => {
+test('an order of each of the first ten products of a fresh demo succeeds', async () => {
   await using semel = await startSemel({}, { worker: false })
   assert.equal(await seed(semel), true)
   const { token } = await person(semel)
@@ -28,7 +28,7 @@ test('a first order of the first product of a fresh demo succeeds, and of each o
   for (const { status, stock } of first) assert.ok(status === 'active' && stock >= 900)
 })
 
-test('the other demo products stand in every state', async () => {
+test('the other demo products cover every status', async () => {
   await using semel = await startSemel({}, { worker: false })
   await seed(semel)
   const rows = await semel.db

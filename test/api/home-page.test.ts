@@ -10,20 +10,20 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an empty shop opens too', async () => {
+test('the home page of an empty shop opens', async () => {
   const { status, text } = await semel.client().get('/')
   assert.equal(status, 200)
   assert.match(text, /ordered once/)
   assert.doesNotMatch(text, /New in the shop|Categories/)
 })
 
-test('categories stand once each, in order; those of removed products do not', async () => {
+test('listCategories returns each category of a listed product once, in order', async () => {
   for (const category of ['b', 'a', 'b', 'C', 'a']) await stockProduct(semel.db, { category })
   await stockProduct(semel.db, { category: 'gone', removed_at: new Date() })
   assert.deepEqual(await listCategories(semel.db), ['C', 'a', 'b'])
 })
 
-test('a hostile product name is text on every page that shows it', async () => {
+test('a product name with markup is text on every page that shows it', async () => {
   const name = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
   const id = await stockProduct(semel.db, { name, category: name })
   for (const path of [

@@ -44,7 +44,7 @@ test('staff create, read, change and remove a product', async () => {
   assert.equal((await get(`/api/products/${id}`)).status, 404)
   assert.equal((await client.patch(`/api/products/${id}`, { price: 1 }, { token: staff })).status, 404)
   const again = await client.post('/api/products', LAMP, { token: staff })
-  assert.equal(again.status, 201, 'the sku of a removed product may be used again')
+  assert.equal(again.status, 201, 'the SKU of a removed product may be used again')
 })
 
 test('the status follows the stock', async () => {
@@ -58,7 +58,7 @@ test('the status follows the stock', async () => {
   assert.equal(await change({ stock: 9 }), 'discontinued')
 })
 
-test('a wrong product is refused with field and reason', async () => {
+test('an invalid product is refused with field and reason', async () => {
   const client = semel.client()
   const wrong = await client.post(
     '/api/products',
@@ -84,7 +84,7 @@ test('a wrong product is refused with field and reason', async () => {
   assert.equal(huge.status, 422)
 })
 
-test('customers and strangers cannot change the catalogue', async () => {
+test('only staff can change the catalogue', async () => {
   const client = semel.client()
   assert.equal((await client.post('/api/products', LAMP, { token: customer })).status, 403)
   assert.equal((await client.delete('/api/products/1', { token: customer })).status, 403)
@@ -92,7 +92,7 @@ test('customers and strangers cannot change the catalogue', async () => {
   assert.equal((await client.get('/api/products')).status, 401)
 })
 
-test('a wrong list request is told what is right', async () => {
+test('an invalid list request is refused, and the error lists the allowed values', async () => {
   for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=101', 'page=', 'page=1e999']) {
     const { status, body } = await get(`/api/products?${query}`)
     assert.deepEqual([status, body.code, body.errors[0].field], [400, 'invalid_query', query.split('=')[0]], query)
@@ -138,7 +138,7 @@ test('the envelope and the Link header lead through all pages', async () => {
   assert.deepEqual(Object.keys(linksOf(past.headers)), ['first', 'prev', 'last'])
 })
 
-test('who has the present answer is told so, until the catalogue changes, and only with a token that opens it', async () => {
+test('a request with the present ETag and a valid token gets 304 until the catalogue changes', async () => {
   const client = semel.client()
   const made = await client.post('/api/products', { ...LAMP, sku: 'TAGGED', category: 'Tags' }, { token: staff })
   for (const path of ['/api/products?category=Tags', `/api/products/${made.body.id}`]) {
@@ -162,13 +162,13 @@ test('who has the present answer is told so, until the catalogue changes, and on
     assert.notEqual(stock(changed), stock(first))
     assert.notEqual(changed.headers.get('etag'), tag)
     await client.patch(`/api/products/${made.body.id}`, { stock: stock(first) }, { token: staff })
-    assert.equal((await ask(tag)).status, 304, 'what is again as it was has the same tag')
+    assert.equal((await ask(tag)).status, 304, 'a product that is again as it was has the same tag')
   }
 })
 
-test('a walk that begins behind something that is not of this list is refused, or begins where it would stand', async () => {
-  const mark = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${mark(value)}`)
+test('a cursor of another list is refused, and one of a missing product begins at its place', async () => {
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${cursor(value)}`)
   for (const [query, value] of [
     ['sort=name', ['price', 1, 1]],
     ['sort=name', ['-name', 'a', 1]],
@@ -199,7 +199,7 @@ test('a walk that begins behind something that is not of this list is refused, o
   assert.equal((await ids(only, ['category', 'Z', 1])).length, 0)
 })
 
-test('a walk says which page it is on, and a page that contradicts it is refused', async () => {
+test('a cursor names its page, and a page parameter that contradicts it is refused', async () => {
   const list = '/api/products?category=Walk&sort=category&limit=2'
   const first = await get(list)
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
@@ -221,7 +221,7 @@ test('a walk says which page it is on, and a page that contradicts it is refused
   assert.equal(body.detail, 'page contradicts after, which leads to page 2. Leave one of them out')
 })
 
-test('an API key reads products by its scope only', async () => {
+test('an API key needs the scope products:read', async () => {
   const keyed = async (scope: string) => {
     const key = newToken()
     const row = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { createDemoProducts } from '../../src/dev/demo-products.ts'
+import { createDemoProducts } from '../../src/dev/seed.ts'
 import { barriers } from '../support/axe.ts'
 import { openBrowser, picture, VIEWS } from '../support/browser.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -19,7 +19,7 @@ after(async () => {
 })
 
 for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
-  test(`a visitor looks around, filters, sorts, turns pages and opens a product: ${view}`, async () => {
+  test(`a visitor browses, filters, sorts, pages and opens a product: ${view}`, async () => {
     const context = await browser.newContext(VIEWS[view])
     const page = await context.newPage()
     const broken: string[] = []
@@ -68,7 +68,7 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
   })
 }
 
-test('without a chosen order the newest product comes first, and the pages hold each product once', async () => {
+test('pages without a chosen order show the newest product first and each product once', async () => {
   const client = semel.client()
   const shown: number[] = []
   for (let page = 1; page <= 21; page++) {
@@ -87,7 +87,7 @@ test('without a chosen order the newest product comes first, and the pages hold 
   )
 })
 
-test('a wrong wish in the address of a page is passed over; an unknown product is a page that says so', async () => {
+test('a list page ignores invalid parameters, and an unknown product gets a page that says so', async () => {
   const client = semel.client()
   const list = await client.get('/products?sort=colour&page=-3&status=lost&category=&q=%20')
   assert.equal(list.status, 200)
@@ -102,6 +102,6 @@ test('a wrong wish in the address of a page is passed over; an unknown product i
 async function look(page: Page, name: string): Promise<void> {
   await picture(page, name)
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, 'nothing sticks out')
+  assert.equal(overflow, 0, 'the page is as wide as the screen')
   if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])
 }

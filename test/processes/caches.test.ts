@@ -10,7 +10,7 @@ import { person } from '../support/people.ts'
 import { spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 
-test('a cache is emptied in every process; what is asked afterwards is right; of users nothing is remembered', async () => {
+test('clearing a cache clears it in every process, and later responses are right; users are never cached', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { db } = opened
@@ -36,7 +36,7 @@ test('a cache is emptied in every process; what is asked afterwards is right; of
     assert.equal((await client.get('/api/products?sort=name', as)).body.totalCount, 1)
     assert.equal(await entries(client), 1)
   }
-  // The other process has to listen before it can hear.
+  // The other process must listen before it can receive the notification.
   for (let listening = 0; listening < 2; await sleep(20)) {
     const { rows } = await opened.pool.query(
       `select from pg_stat_activity where application_name = 'semel caches' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
@@ -60,7 +60,7 @@ test('a cache is emptied in every process; what is asked afterwards is right; of
   assert.equal((await clients[0].delete(`/api/admin/caches/users/${randomUUID()}`, as)).status, 404)
   assert.equal((await clients[0].get('/api/admin/caches', { token: customer.token })).status, 403)
 
-  // A role that changed is the next request's role, on every process.
+  // A changed role applies to the next request in every process.
   await db.updateTable('users').set({ role: 'customer' }).where('id', '=', staff.id).execute()
   for (const client of clients) assert.equal((await client.get('/api/admin/caches', as)).status, 403)
 })

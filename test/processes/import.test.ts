@@ -41,7 +41,7 @@ async function importText(text: string | Uint8Array, format: 'csv' | 'ndjson', a
 const bySku = (sku: string) =>
   open.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
 
-test('a CSV file adds products, and changes those that are there; what it does not say stays', async () => {
+test('a CSV file adds and changes products, and values that it does not give stay', async () => {
   const first = await importText(
     '\ufeffsku,name,category,price,stock,description,created_at,colour\n' +
       'C-1,"Lamp, tall",Light,4900,3,"Two\nlines",2024-05-01T10:00:00+02:00,red\n' +
@@ -72,7 +72,7 @@ test('a CSV file adds products, and changes those that are there; what it does n
   assert.deepEqual([third.added, third.changed, third.unchanged], [0, 0, 2])
 })
 
-test('every bad row is told with its line and reason, and the good ones are kept', async () => {
+test('every bad row is reported with line and reason, and good rows are kept', async () => {
   const outcome = await importText(
     [
       'sku,name,category,price,stock,status,created_at',
@@ -104,7 +104,7 @@ test('every bad row is told with its line and reason, and the good ones are kept
   assert.equal((await bySku('B-10'))?.name, 'Also good')
 })
 
-test('NDJSON: an object on each line', async () => {
+test('an NDJSON file has an object on each line', async () => {
   const good = { sku: 'N-1', name: 'One', category: 'N', price: 1, stock: 2 }
   const outcome = await importText(
     [
@@ -129,7 +129,7 @@ test('NDJSON: an object on each line', async () => {
   assert.equal((await bySku('N-1'))?.name, 'The last one counts')
 })
 
-test('a file in another encoding is refused row by row, not mangled', async () => {
+test('rows that are not UTF-8 are refused, not mangled', async () => {
   const outcome = await importText(
     Buffer.from('sku,name,category,price\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),
     'csv',
@@ -137,7 +137,7 @@ test('a file in another encoding is refused row by row, not mangled', async () =
   assert.deepEqual([outcome.added, outcome.reasons], [1, ['2: name is not valid UTF-8']])
 })
 
-test('all or nothing: one bad row at the end of many undoes them all', async () => {
+test('one bad row undoes an all-or-nothing import', async () => {
   const rows = Array.from({ length: 9000 }, (_, i) => `A-${i},Name,All,1`)
   const text = (...more: string[]) => ['sku,name,category,price', ...rows, ...more].join('\n')
   const count = async () =>
@@ -151,7 +151,7 @@ test('all or nothing: one bad row at the end of many undoes them all', async () 
   assert.deepEqual([done.added, done.undone, await count()], [9000, false, 9000])
 })
 
-test('the command: stopped in the middle and run again, the catalogue is the whole file', async () => {
+test('a killed import command completes when it is run again', async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `S-${i},Name ${i % 50},Stopped,${i},5`)
   const file = join(folder, 'products.csv')
   await writeFile(file, ['sku,name,category,price,stock', ...lines].join('\n'))
@@ -172,7 +172,7 @@ test('the command: stopped in the middle and run again, the catalogue is the who
   assert.equal(await count(), 30_000)
 })
 
-test('the command: what is wrong with the file is one line; bad rows make it fail', async () => {
+test('the import command reports a bad file in one line, and fails when rows are bad', async () => {
   const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
   const run = async (args: string[], input = '') => {
     const semel = spawn(process.execPath, ['src/main.ts', 'products', ...args], { env: { ...process.env, ...env } })
@@ -198,7 +198,7 @@ test('the command: what is wrong with the file is one line; bad rows make it fai
   )
 })
 
-test('made-up products are the same wherever they are made', async () => {
+test('generated products are the same on every machine', async () => {
   const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
   await using made = spawnSemel(['products', 'generate', '5000', '--seed', '7'], env)
   await made.printed(/5,000 added/)
@@ -209,7 +209,7 @@ test('made-up products are the same wherever they are made', async () => {
   assert.equal(rows[0]!.digest, '6b0ca157dc715e83076660ba26e82218')
 })
 
-test('the bar shows part, rate and time left', () => {
+test('the progress bar shows percentage, rate and time left', () => {
   const line = barLine({ count: 500_000, done: 25, total: 100, unit: 'rows', elapsed: 10_000 })
   assert.equal(line, '[██████··················] 25 %  500,000 rows, 50,000/s, 0:30 left')
   assert.equal(barLine({ count: 10, done: undefined, total: undefined, unit: 'rows', elapsed: 1000 }), '10 rows, 10/s')

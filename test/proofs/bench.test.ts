@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Bench, SUBJECTS } from '../../bench/bench.ts'
 
 for (const subject of SUBJECTS) {
-  test(`the benchmark ${subject} runs, and every figure is one`, async () => {
+  test(`the benchmark ${subject} runs, and every figure is a positive number`, async () => {
     const { bench } = (await import(`../../bench/${subject}.ts`)) as { bench: Bench }
     const rows = await bench.run({ seconds: 0.2, small: true })
     assert.ok(rows.length > 0)

@@ -17,7 +17,7 @@ export type Person = {
   seed: Buffer
   /** Signed in by cookie as well. */
   client: Client
-  /** What the authenticator shows now; `later` steps on. */
+  /** The current code of the authenticator, or the code some time steps later. */
   code(later?: number): string
 }
 

@@ -13,8 +13,8 @@ const withTelephone = (semel: Semel) => newPerson(semel, { phone: `+4917${number
 const factors = '/users/me/second-factors'
 
 /**
- * Requests that cannot be made up from a document, because they need what came by e-mail, by text message or from an
- * earlier answer. Each is made for a person of its own.
+ * Requests that a document cannot provide, because they need a value from an email, a text message or an earlier response.
+ * Each is made for a person of its own.
  */
 export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Prepared>> = {
   resetPassword: async (semel, { apiKey }) => {

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../../src/database/schema.ts'
 
 let number = 0
 
-/** A product to sell. @returns its id */
+/** Adds a product. @returns its id */
 export async function stockProduct(db: Db, product: Partial<Insertable<Tables['products']>> = {}): Promise<number> {
   number++
   const { id } = await db

@@ -17,12 +17,12 @@ import { cloneDatabase } from './database.ts'
 export type Semel = AppContext & {
   clock: FakeClock
   app: App
-  /** Where its e-mails arrive; `faults` makes it misbehave. */
+  /** Receives the emails; `faults` makes it misbehave. */
   inbox: Inbox
   origin: string
   databaseUrl: string
   client(): Client
-  /** Waits until `count` e-mails have arrived at an address. @returns all that are there then, oldest first */
+  /** Waits until `count` emails have arrived at an address. @returns all of them, oldest first */
   mailTo(address: string, count?: number): ReturnType<typeof readMail>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -34,6 +34,8 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
  * @param worker false: nothing delivers, for tests that bring their own worker processes
  * @param realHashes a password hash costs what it costs in production, for tests about its time
  * @param logTo gets the log in place of the terminal
+ * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
+ * @param databaseTime milliseconds that a request may wait for the database
  */
 export async function startSemel(
   settings: Partial<Config> = {},
@@ -41,11 +43,19 @@ export async function startSemel(
     worker = true,
     realHashes = false,
     logTo,
-  }: { worker?: boolean; realHashes?: boolean; logTo?: DestinationStream } = {},
+    through = url => url,
+    databaseTime,
+  }: {
+    worker?: boolean
+    realHashes?: boolean
+    logTo?: DestinationStream
+    through?: (url: string) => string
+    databaseTime?: number
+  } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
-  const { db } = stack.use(openDatabase(database.url))
+  const { db } = stack.use(openDatabase(through(database.url)))
   const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
   const context = {
     config,
@@ -56,6 +66,7 @@ export async function startSemel(
     baseUrl: () => config.baseUrl ?? origin,
     development,
     ...(!realHashes && { passwordCost: CHEAP }),
+    ...(databaseTime && { databaseTime }),
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''

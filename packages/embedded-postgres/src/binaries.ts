@@ -8,11 +8,11 @@ import { canExecute, type OsUser, SHARED_DIR } from './os-user.ts'
 export type Binaries = {
   /** The directory that holds `initdb` and `postgres`. */
   bin: string
-  /** As PostgreSQL tells it: "18.4". */
+  /** As PostgreSQL reports it: "18.4". */
   version: string
 }
 
-/** The PostgreSQL that npm installed, where `user` can run it. */
+/** The PostgreSQL that npm installed, or a copy of it that `user` can run. */
 export async function findBinaries(user: OsUser | undefined): Promise<Binaries> {
   const { root, packageVersion } = await installedPackage()
   const version = /^\d+\.\d+/.exec(packageVersion)?.[0] ?? packageVersion
@@ -32,7 +32,7 @@ async function installedPackage(): Promise<{ root: string; packageVersion: strin
     await stat(join(root, 'native/bin/postgres'))
   } catch {
     throw new EmbeddedPostgresError(
-      `Semel brings no PostgreSQL for ${process.platform} on ${process.arch}. ` +
+      `Semel includes no PostgreSQL for ${process.platform} on ${process.arch}. ` +
         'Set DATABASE_URL to a PostgreSQL of your own (15 or newer).',
     )
   }
@@ -40,7 +40,7 @@ async function installedPackage(): Promise<{ root: string; packageVersion: strin
   return { root, packageVersion: manifest.version }
 }
 
-/** Made elsewhere and renamed, so that nobody ever runs half a copy; of two makers the second throws its own away. */
+/** Copies to another name and renames, so nobody runs half a copy. If two processes copy, the second drops its own. */
 async function copyOnce(from: string, to: string): Promise<void> {
   if (await exists(to)) return
   const unfinished = `${to}.${process.pid}`
@@ -57,7 +57,7 @@ async function copyOnce(from: string, to: string): Promise<void> {
   }
 }
 
-/** A strict umask would otherwise keep the copy from the user it was made for. */
+/** With a strict umask, the user could not read the copy otherwise. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {

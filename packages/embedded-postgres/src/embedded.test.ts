@@ -14,7 +14,7 @@ import { readPidFile, serves } from './processes.ts'
 
 const HOLD = fileURLToPath(new URL('./hold.ts', import.meta.url))
 
-/** A home that only its owner can enter, as root's is; there, root has the database stand elsewhere. */
+/** Only its owner can enter it, like root's home. Root's database is then kept elsewhere. */
 let home: string
 let dataDir: string
 let holders: Holder[] = []
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('one owner', () => {
-  test('the next start finds the data again, in less than a second', async () => {
+  test('the next start finds the data again in less than a second', async () => {
     await writeNote(await hold())
     await holders[0]!.close()
     const begun = performance.now()
@@ -42,7 +42,7 @@ describe('one owner', () => {
     assert.ok(took < limit, `took ${took} ms, more than ${limit}`)
   })
 
-  test('of five starts at once one owns the database, and the others name it', async () => {
+  test('one of five simultaneous starts owns the database, and the others name it', async () => {
     const starts = await Promise.all([1, 2, 3, 4, 5].map(() => start(dataDir)))
     const owner = starts.find(({ news }) => news.owned)!
     for (const { news } of starts.filter(other => other !== owner)) {
@@ -53,7 +53,7 @@ describe('one owner', () => {
     }
   })
 
-  test('a start waits for one that is just ending', async () => {
+  test('a start waits for an owner that is just ending', async () => {
     const first = await hold()
     const [second] = await Promise.all([hold(), first.close()])
     assert.equal(second.news.owned, true)
@@ -69,7 +69,7 @@ describe('commands', () => {
     await writeNote(owner)
   })
 
-  test('own it for their own time, and the last one out stops it', async () => {
+  test('own the database while they run, and the last one to leave stops it', async () => {
     const first = await hold('join')
     const second = await hold('join')
     assert.deepEqual([first.news.owned, second.news.owned], [true, false])
@@ -82,7 +82,7 @@ describe('commands', () => {
 })
 
 describe('after a crash', () => {
-  test('a PostgreSQL whose owner was killed is adopted', async () => {
+  test('the next owner adopts a PostgreSQL whose owner was killed', async () => {
     const first = await hold()
     await writeNote(first)
     const { pid } = await postmaster()
@@ -92,7 +92,7 @@ describe('after a crash', () => {
     assert.equal(await readNote(second), 'kept')
   })
 
-  test('owner and PostgreSQL killed together: the next start recovers', async () => {
+  test('the next start recovers when owner and PostgreSQL were killed together', async () => {
     const first = await hold()
     await writeNote(first)
     const { pid } = await postmaster()
@@ -101,7 +101,7 @@ describe('after a crash', () => {
     assert.equal(await readNote(await hold()), 'kept')
   })
 
-  test('a PostgreSQL that does not answer any more is replaced', async () => {
+  test('a PostgreSQL that no longer answers is replaced', async () => {
     const first = await hold()
     await writeNote(first)
     const { pid } = await postmaster()
@@ -111,7 +111,7 @@ describe('after a crash', () => {
     assert.notEqual((await postmaster()).pid, pid)
   })
 
-  test('a PostgreSQL that dies is started again by its owner, over backends that outlive it', async () => {
+  test('the owner restarts a PostgreSQL that died, and kills backends that outlive it', async () => {
     const owner = await hold()
     await writeNote(owner)
     const { pid, cluster } = await postmaster()
@@ -125,7 +125,7 @@ describe('after a crash', () => {
     assert.equal(await readNote(owner), 'kept')
   })
 
-  test('a pid that is another program by now stops nobody', async () => {
+  test('a pid file that names another program does not prevent a start', async () => {
     await (await hold()).close()
     const { cluster, socketDir } = await place()
     const stranger = spawn('sleep', ['60'])
@@ -137,7 +137,7 @@ describe('after a crash', () => {
     stranger.kill()
   })
 
-  test('a first start that was killed while it made the data is made good', async () => {
+  test('a start completes after the first one was killed while it created the data', async () => {
     const first = spawnHolder(dataDir)
     const unfinished = () => place().then(({ cluster }) => stat(join(`${cluster}.unfinished`, 'base')))
     while (!(await unfinished().catch(() => undefined))) await sleep(1)
@@ -155,40 +155,43 @@ describe('after a crash', () => {
   })
 })
 
-test('Ctrl-C, which reaches every process of the terminal, does not reach PostgreSQL', async () => {
+test('Ctrl-C in the terminal does not reach PostgreSQL', async () => {
   const owner = await hold()
   process.kill(-owner.child.pid!, 'SIGINT')
   await writeNote(owner)
 })
 
-test('a path may hold what shells and lists stumble over', async () => {
+test('DATA_DIR may contain quotes, commas and spaces', async () => {
   dataDir = join(home, `my "shop", it's 100%`)
   await writeNote(await hold())
   await holders[0]!.kill()
   assert.equal(await readNote(await hold()), 'kept')
 })
 
-test('a directory too deep for a socket is no hindrance', async () => {
+test('DATA_DIR may be too deep for the path of a socket', async () => {
   dataDir = join(home, 'deep'.repeat(20), 'deep'.repeat(20))
   await writeNote(await hold())
 })
 
-describe('says clearly', () => {
-  test('that DATA_DIR is a file, or lies below one', async () => {
+describe('the error says', () => {
+  test('that DATA_DIR is a file, or is below one', async () => {
     const file = join(home, 'file')
     await writeFile(file, '')
     assert.equal((await start(file)).news.error, `EmbeddedPostgresError: DATA_DIR ${file} is a file, not a directory.`)
-    assert.match((await start(join(file, 'x'))).news.error!, /lies below a file, not a directory\.$/)
+    assert.match((await start(join(file, 'x'))).news.error!, /is below a file, not a directory\.$/)
   })
 
-  test('that the data are of another PostgreSQL, or none at all', async () => {
+  test('that the data belongs to another PostgreSQL version, or is not a database', async () => {
     await (await hold()).close()
     const { cluster } = await place()
     const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8')
     await writeFile(join(cluster, 'PG_VERSION'), '15\n')
-    assert.match((await start(dataDir)).news.error!, /was made by PostgreSQL 15, and this Semel brings PostgreSQL 18/)
+    assert.match(
+      (await start(dataDir)).news.error!,
+      /was created by PostgreSQL 15, and this Semel includes PostgreSQL 18/,
+    )
     await rm(join(cluster, 'PG_VERSION'))
-    assert.match((await start(dataDir)).news.error!, /holds something that is not a PostgreSQL database/)
+    assert.match((await start(dataDir)).news.error!, /contains something that is not a PostgreSQL database/)
     await writeFile(join(cluster, 'PG_VERSION'), version)
     await rm(join(cluster, 'global/pg_control'))
     assert.match((await start(dataDir)).news.error!, /PostgreSQL did not start:.*pg_control/s)
@@ -199,13 +202,13 @@ describe('says clearly', () => {
     const copy = join(home, 'copy')
     await cp(dataDir, copy, { recursive: true })
     const { news } = await start(copy)
-    // An ordinary user's database stands in DATA_DIR, and the copy holds a copy of it.
+    // An ordinary user's database is inside DATA_DIR, so it was copied too.
     if (isRoot()) assert.match(news.error!, /is a copy of .* was not copied with it/)
     else assert.equal(news.owned, true)
   })
 })
 
-test('what root kept elsewhere for a temporary directory goes after it', async () => {
+test('data that root kept elsewhere for a temporary directory is removed after that directory', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'semel-temporary-'))
   await (await start(temporary)).close()
   const elsewhere = await readFile(join(temporary, 'postgres.location'), 'utf8').catch(() => undefined)
@@ -215,13 +218,13 @@ test('what root kept elsewhere for a temporary directory goes after it', async (
   if (elsewhere) await assert.rejects(stat(elsewhere.trim()), { code: 'ENOENT' })
 })
 
-test('an ordinary user needs nothing but a directory of their own', async () => {
+test('an ordinary user needs only a directory of their own', async () => {
   if (!isRoot()) {
     await writeNote(await hold())
     assert.equal((await place()).cluster, join(dataDir, 'postgres'))
     return
   }
-  // Root plays one: with a clone that this user can read, in a directory that only this user can enter.
+  // Root plays this user, with a clone that the user can read, in a directory that only the user can enter.
   const { uid, gid } = unprivilegedUser()
   const clone = await mkdtemp(join(tmpdir(), 'semel-clone-'))
   try {
@@ -244,7 +247,7 @@ test('an ordinary user needs nothing but a directory of their own', async () => 
     )
     assert.equal(refused.news.error, `EmbeddedPostgresError: DATA_DIR ${elsewhere} cannot be written by this user.`)
 
-    // Root in this user's directory works as this user, so that they can go on without root.
+    // Root works as this user in the user's directory, so that the user can continue without root.
     const asRoot = await started(spawn(process.execPath, [HOLD, data], { stdio: PIPES }))
     assert.equal(await readNote(asRoot), 'kept')
     for (const name of ['lock', 'owner.pid', 'postgres.log']) assert.equal((await stat(join(data, name))).uid, uid)
@@ -286,7 +289,7 @@ async function started(child: ChildProcess): Promise<Holder> {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
   const next = async () => {
     const { value, done } = await lines.next()
-    assert.ok(!done, 'the process ended without a word')
+    assert.ok(!done, 'the process ended without a message')
     return JSON.parse(value) as News
   }
   const end = async (signal: NodeJS.Signals) => {
@@ -337,7 +340,7 @@ async function removeDataDir(directory: string): Promise<void> {
   if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true })
 }
 
-/** What the embedded database needs of a clone; what is loaded before the privileges go may stay where it is. */
+/** Copies the files that the embedded database needs. Files that are loaded before privileges drop are not copied. */
 async function copyClone(clone: string): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const modules = join(root, 'node_modules')

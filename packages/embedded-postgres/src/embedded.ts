@@ -14,37 +14,37 @@ export { EmbeddedPostgresError }
 /*
  * The PostgreSQL inside DATA_DIR.
  *
- * Whoever holds the kernel's lock on DATA_DIR/lock is the owner: it alone makes, starts, adopts, restarts and stops the
- * database, so that none of these steps can race with another process. The lock ends with the process that holds it.
+ * The process that holds the kernel's lock on DATA_DIR/lock is the owner. Only the owner creates, starts, adopts,
+ * restarts and stops the database, so none of these steps can race with another process. The lock ends with its process.
  *
  *   no lock ──tryLock──▶ owner ──ensureCluster──▶ data ──ensurePostmaster──▶ running ──close──▶ stopped, lock released
  *      │                                                    ▲                  │
  *      └─ held by another: join it, or a clear error        └──── it died ─────┘
  *
- * After a kill -9 of the owner PostgreSQL runs on without one, and the next owner adopts it. Commands that join hold a
- * connection by which they can be counted: the last one out of a database that nobody owns any more stops it.
+ * After a kill -9 of the owner, PostgreSQL keeps running, and the next owner adopts it. Commands that join hold a
+ * connection, so they can be counted. When nobody owns the database, the last command to leave stops it.
  */
 
 export type EmbeddedOptions = {
-  /** For short commands: use the database of a running Semel, or own it as long as the command takes. */
+  /** For short commands: use the database of a running Semel, or own it while the command runs. */
   join?: boolean
-  /** Off only where losing everything at a power cut does not matter (tests). */
+  /** Off only in tests, where losing everything at a power cut does not matter. */
   fsync?: boolean
-  /** Hears when PostgreSQL died by itself and when it is back. */
+  /** Called when PostgreSQL ended by itself, and when it is back. */
   notice?: (message: string) => void
 }
 
 export type Embedded = AsyncDisposable & {
-  /** Of the database `semel`; other databases of the same server differ in their path only. */
+  /** Names the database `semel`; other databases of the server differ only in the path. */
   url: string
   owned: boolean
   close(): Promise<void>
 }
 
-/** @throws EmbeddedPostgresError when another process owns this DATA_DIR (without `join`), and for all that can be wrong with it */
+/** @throws EmbeddedPostgresError when DATA_DIR cannot be used or, without `join`, when another process owns it */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const directory = await openDataDir(dataDir)
-  // A Semel that is just ending, or just starting, is waited for.
+  // Another Semel may be starting or stopping; wait for it.
   for (const deadline = Date.now() + (options.join ? 60_000 : 1_000); ; await sleep(50)) {
     const lock = await lockOn(directory)
     if (lock) {

@@ -1,4 +1,4 @@
-/** A database that cannot be started, for a reason that the operator can do something about: one message, no stack. */
+/** The database cannot be started, for a reason that the operator can fix. Shown as one message without a stack. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }

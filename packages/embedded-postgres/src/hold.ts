@@ -1,5 +1,6 @@
 /*
- * A process for the tests of the embedded database: opens it, tells so in a line of JSON, closes it at SIGTERM.
+ * A process for the tests of the embedded database. It opens the database, reports in lines of JSON, and closes it at
+ * SIGTERM.
  * node hold.ts DATA_DIR [join] [as UID GID]
  */
 import { openEmbedded } from './embedded.ts'
@@ -11,28 +12,28 @@ if (as >= 0) {
   process.setgid!(Number(words[as + 2]))
   process.setuid!(Number(words[as + 1]))
 }
-// A shell sends Ctrl-C to the whole process group. This process drains, so to speak, for ever.
+// A shell sends Ctrl-C to the whole process group. This process ignores it, as if it drained forever.
 process.on('SIGINT', () => {})
 process.on('SIGUSR2', () => {
-  throw new Error('an exception that nobody catches')
+  throw new Error('an uncaught exception')
 })
 
 try {
   const database = await openEmbedded(dataDir!, {
     join: words.includes('join'),
     fsync: false,
-    notice: message => tell({ notice: message }),
+    notice: message => report({ notice: message }),
   })
   const alive = setInterval(() => {}, 1_000)
   process.on('SIGTERM', async () => {
     await database.close()
     clearInterval(alive)
   })
-  tell({ url: database.url, owned: database.owned })
+  report({ url: database.url, owned: database.owned })
 } catch (error) {
-  tell({ error: String(error) })
+  report({ error: String(error) })
 }
 
-function tell(news: object): void {
-  process.stdout.write(`${JSON.stringify(news)}\n`)
+function report(message: object): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
 }

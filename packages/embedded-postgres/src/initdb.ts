@@ -8,8 +8,8 @@ import type { Place } from './place.ts'
 import { killByTitle } from './processes.ts'
 
 /**
- * Makes the data directory unless it stands. It is made under another name and renamed when it is complete and on disk:
- * an initdb that was killed in the middle leaves nothing that could be taken for a database.
+ * Creates the data directory if it is missing. initdb works under another name, which changes when the data is complete
+ * and on disk. So an initdb that was killed leaves nothing that looks like a database.
  */
 export async function ensureCluster(place: Place, binaries: Binaries, fsync: boolean): Promise<void> {
   if (await hasCluster(place, binaries)) return
@@ -27,7 +27,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, fsync: boo
   }
 }
 
-/** An initdb outlives its Semel that was killed. It would go on writing into the directory that the next one makes. */
+/** An initdb survives a killed Semel, and would keep writing into the directory of the next one. */
 async function clearAway(unfinished: string): Promise<void> {
   killByTitle(title => title.includes(`/initdb --pgdata=${unfinished} `))
   await rm(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
@@ -39,15 +39,15 @@ async function hasCluster({ cluster }: Place, binaries: Binaries): Promise<boole
     throw new EmbeddedPostgresError(`The database in ${cluster} cannot be read: ${error.message}.`)
   })
   if (files.length === 0) return false
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (made === '') {
-    throw new EmbeddedPostgresError(`${cluster} holds something that is not a PostgreSQL database. Move it away.`)
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (version === '') {
+    throw new EmbeddedPostgresError(`${cluster} contains something that is not a PostgreSQL database. Move it away.`)
   }
   const [major] = binaries.version.split('.')
-  if (made === major) return true
+  if (version === major) return true
   throw new EmbeddedPostgresError(
-    `The database in ${cluster} was made by PostgreSQL ${made}, and this Semel brings PostgreSQL ${major}. ` +
-      `Start the Semel that made it and move the data with pg_dump, or move ${cluster} away to begin anew.`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, and this Semel includes PostgreSQL ${major}. ` +
+      `Start the Semel that created it and move the data with pg_dump, or move ${cluster} away to start empty.`,
   )
 }
 
@@ -77,16 +77,16 @@ async function runInitdb(directory: string, { user }: Place, { bin }: Binaries, 
     throw new EmbeddedPostgresError(`The disk is full: the database needs about 50 MB in ${dirname(directory)}.`)
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL could not make its data in ${directory} (initdb: ${code}).\n${complaints.trim()}`,
+    `PostgreSQL could not create its data in ${directory} (initdb: ${code}).\n${complaints.trim()}`,
   )
 }
 
-/** No PG* variable of the caller may lead the server elsewhere. */
+/** Leaves out the PG* variables of the caller, which could point the server to other data. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** A rename is durable only when the directory that holds the name is on disk. */
+/** A rename is durable only after its directory was synced. */
 async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path, 'r')
   await directory.sync()

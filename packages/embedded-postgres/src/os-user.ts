@@ -3,14 +3,14 @@ import { EmbeddedPostgresError } from './error.ts'
 
 export type OsUser = { uid: number; gid: number }
 
-/** Where root keeps what another user must reach, when the clone stands in a home that only root can enter. */
+/** Root keeps files here that another user must reach, when only root can enter the directory of the clone. */
 export const SHARED_DIR = '/var/lib/semel'
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** PostgreSQL refuses to run as root; no user is created for it, one that every system has will do. */
+/** PostgreSQL refuses to run as root. It runs as a user that every system has, so none is created. */
 export function unprivilegedUser(): OsUser {
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const user = lookUp(name)
@@ -22,7 +22,7 @@ export function unprivilegedUser(): OsUser {
   )
 }
 
-/** initdb looks its own user up by number and fails when there is no name. */
+/** initdb looks up the name of its user id, and fails without one. */
 export function hasName(uid: number): boolean {
   return spawnSync('id', ['-un', String(uid)]).status === 0
 }

@@ -10,7 +10,7 @@ import { choosePlace, giveToOwnerOf, type Place } from './place.ts'
 import { access, COMMAND, ensurePostmaster, stopPostmaster, urlOf } from './postmaster.ts'
 import { findPostmaster, signal } from './processes.ts'
 
-/** Brings the database up and keeps it up until closed. `lock` is released by close, not when this throws. */
+/** Starts the database and keeps it running until closed. `close` releases the lock; a failed call does not. */
 export async function own(directory: string, lock: Lock, options: EmbeddedOptions): Promise<Embedded> {
   const { join: command = false, fsync = true, notice = () => {} } = options
   const place = await choosePlace(directory)
@@ -19,7 +19,7 @@ export async function own(directory: string, lock: Lock, options: EmbeddedOption
   await boundLog(place.log)
   await ensureCluster(place, binaries, fsync)
 
-  // An exit without close, say by an exception that nobody caught, should not leave a process behind either.
+  // An exit without close, such as an uncaught exception, must not leave a process behind either.
   const stopAtExit = () => {
     const pid = findPostmaster(place.cluster)
     if (pid !== undefined) signal(pid, 'SIGINT')
@@ -57,7 +57,7 @@ export async function own(directory: string, lock: Lock, options: EmbeddedOption
   return { url: urlOf(postmaster.socketDir), owned: true, close, [Symbol.asyncDispose]: close }
 }
 
-/** An open connection tells at once when PostgreSQL dies, whether or not it is our child. */
+/** An open connection shows at once that PostgreSQL died, whether or not it is our child. */
 async function supervise(
   place: Place,
   binaries: Binaries,
@@ -116,7 +116,7 @@ async function ensureDatabase(socketDir: string): Promise<void> {
   }
 }
 
-/** Are there commands that joined, besides the one that asks? */
+/** Whether commands other than the caller have joined. */
 export async function othersAtWork(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid() LIMIT 1',
@@ -125,7 +125,7 @@ export async function othersAtWork(client: pg.Client): Promise<boolean> {
   return rowCount! > 0
 }
 
-/** PostgreSQL keeps the file open, for appending: it is copied and emptied, not renamed. */
+/** PostgreSQL keeps the file open for appending, so it is copied and emptied, not renamed. */
 async function boundLog(log: string): Promise<void> {
   const { size } = await stat(log).catch(() => ({ size: 0 }))
   if (size < 8 * 1024 * 1024) return

@@ -18,20 +18,20 @@ import { EmbeddedPostgresError } from './error.ts'
 import { canExecute, hasName, isRoot, type OsUser, SHARED_DIR, unprivilegedUser } from './os-user.ts'
 import { findPostmaster } from './processes.ts'
 
-/** Where the database of one DATA_DIR stands and as whom it runs. */
+/** The directories of the database of one DATA_DIR, and the user that it runs as. */
 export type Place = {
   /** Without symbolic links, as the kernel names it in /proc. */
   dataDir: string
-  /** What PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   cluster: string
-  /** Only its owner can enter: whoever reaches the socket in it is trusted. */
+  /** Only its owner can enter it, because PostgreSQL trusts every client of the socket. */
   socketDir: string
   log: string
-  /** undefined: PostgreSQL runs as whoever runs Semel. */
+  /** undefined: PostgreSQL runs as the user that runs Semel. */
   user: OsUser | undefined
 }
 
-/** Makes DATA_DIR if it is missing and says clearly why when it cannot. */
+/** Creates DATA_DIR if it is missing. @throws EmbeddedPostgresError with the reason when that fails */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -47,21 +47,21 @@ export async function openDataDir(dataDir: string): Promise<string> {
 
 const REASONS: Record<string, string> = {
   EEXIST: 'is a file, not a directory',
-  ENOTDIR: 'lies below a file, not a directory',
+  ENOTDIR: 'is below a file, not a directory',
   EACCES: 'cannot be written by this user',
   EPERM: 'cannot be written by this user',
-  EROFS: 'lies on a read-only file system',
-  ENOSPC: 'lies on a disk that is full',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
 }
 
-/** What root makes in somebody's DATA_DIR must not stand in their way when they start without root. */
+/** Gives a file that root created to the owner of DATA_DIR, who may start Semel without root the next time. */
 export async function giveToOwnerOf(directory: string, file: string): Promise<void> {
   if (!isRoot()) return
   const { uid, gid } = await stat(directory)
   if (uid !== 0) await chown(file, uid, gid)
 }
 
-/** To be called by the one process that holds the lock of this DATA_DIR. */
+/** Only the process that holds the lock of this DATA_DIR may call it. */
 export async function choosePlace(dataDir: string): Promise<Place> {
   const pointer = join(dataDir, 'postgres.location')
   const elsewhere = await readFile(pointer, 'utf8').catch(() => undefined)
@@ -70,13 +70,13 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   const cluster = join(dataDir, 'postgres')
   if (!isRoot()) return place(dataDir, dataDir, undefined)
 
-  const made = await stat(cluster).catch(() => undefined)
-  const user = made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : await userFor(dataDir)
+  const existing = await stat(cluster).catch(() => undefined)
+  const user = existing && existing.uid !== 0 ? { uid: existing.uid, gid: existing.gid } : await userFor(dataDir)
   if (canExecute(user, dataDir)) return place(dataDir, dataDir, user)
-  if (made) {
+  if (existing) {
     throw new EmbeddedPostgresError(
-      `The database of Semel stands in ${cluster}, but its user (${user.uid}) cannot enter that directory any more. ` +
-        'Let others enter (chmod o+x) every directory above it.',
+      `Semel's database is in ${cluster}, but its user (${user.uid}) can no longer enter that directory. ` +
+        'Allow others to enter every directory above it (chmod o+x).',
     )
   }
 
@@ -89,7 +89,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   return place(dataDir, home, user)
 }
 
-/** Data of a DATA_DIR that is gone are kept: it may be on a disk that is not there now. Not so in the temporary directory. */
+/** The data of a missing DATA_DIR is kept, because its disk may be unmounted; unless it was in the temporary directory. */
 async function sweepTemporary(): Promise<void> {
   for (const name of await readdir(SHARED_DIR).catch(() => [])) {
     const home = join(SHARED_DIR, name)
@@ -99,7 +99,7 @@ async function sweepTemporary(): Promise<void> {
   }
 }
 
-/** Whoever owns DATA_DIR goes on owning what is in it, so that they can start without root the next time. */
+/** PostgreSQL runs as the owner of DATA_DIR where possible, so that this user can start without root the next time. */
 async function userFor(dataDir: string): Promise<OsUser> {
   const { uid, gid } = await stat(dataDir)
   return uid !== 0 && hasName(uid) ? { uid, gid } : unprivilegedUser()
@@ -108,21 +108,21 @@ async function userFor(dataDir: string): Promise<OsUser> {
 async function existingElsewhere(dataDir: string, home: string): Promise<Place> {
   if (!isRoot()) {
     throw new EmbeddedPostgresError(
-      `The database of ${dataDir} was made by root and stands in ${home}. Start as root, or set another DATA_DIR.`,
+      `The database of ${dataDir} was created by root and is in ${home}. Start as root, or set another DATA_DIR.`,
     )
   }
   const origin = (await readFile(join(home, 'origin'), 'utf8').catch(() => dataDir)).trim()
   const owner = await readFile(join(origin, 'postgres.location'), 'utf8').catch(() => undefined)
   if (origin !== dataDir && owner?.trim() === home) {
     throw new EmbeddedPostgresError(
-      `${dataDir} is a copy of ${origin}, whose database stands in ${home} and was not copied with it. ` +
-        `Remove ${dataDir} to begin with an empty database.`,
+      `${dataDir} is a copy of ${origin}, whose database is in ${home} and was not copied with it. ` +
+        `Remove ${dataDir} to start with an empty database.`,
     )
   }
   await mkdir(home, { recursive: true, mode: 0o755 })
   await writeFile(join(home, 'origin'), `${dataDir}\n`)
-  const made = await stat(join(home, 'postgres')).catch(() => undefined)
-  const user = made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : unprivilegedUser()
+  const existing = await stat(join(home, 'postgres')).catch(() => undefined)
+  const user = existing && existing.uid !== 0 ? { uid: existing.uid, gid: existing.gid } : unprivilegedUser()
   return place(dataDir, home, user)
 }
 
@@ -131,13 +131,13 @@ async function place(dataDir: string, home: string, user: OsUser | undefined): P
   return { dataDir, cluster: join(home, 'postgres'), socketDir, log: join(dataDir, 'postgres.log'), user }
 }
 
-/** The kernel takes 107 bytes for a socket's path (103 on macOS); a deep clone needs a short way round. */
-const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
+/** The kernel limits the path of a socket to 107 bytes (103 on macOS), so a deep clone needs a shorter one. */
+const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 async function makeSocketDir(home: string, user: OsUser | undefined): Promise<string> {
   const beside = join(home, 'run')
   const directory =
-    Buffer.byteLength(join(beside, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH
+    Buffer.byteLength(join(beside, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH
       ? beside
       : join(tmpdir(), `semel-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
   await mkdir(directory, { mode: 0o700 }).catch(error => {

@@ -13,18 +13,18 @@ import { clusterName, findPostmaster, isAlive, killOrphans, readPidFile, serves,
 export type Running = { pid: number; socketDir: string }
 
 /**
- * Returns a healthy PostgreSQL on the data directory: one that was left behind if it answers and is what would be started
- * now, else a new one. To be called by the one process that holds the lock of the DATA_DIR.
+ * Returns a healthy PostgreSQL on the data directory: one that was left behind, if it answers and has the expected version
+ * and settings, else a new one. Only the process that holds the lock of DATA_DIR may call it.
  */
 export async function ensurePostmaster(place: Place, binaries: Binaries, fsync: boolean): Promise<Running> {
   let started: Started | undefined
   let silentSince: number | undefined
-  for (const deadline = Date.now() + RECOVERY_AT_MOST; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + MAX_RECOVERY; Date.now() < deadline; await sleep(10)) {
     const pid = findPostmaster(place.cluster)
     if (pid === undefined) {
       silentSince = undefined
       if (started?.running()) continue
-      if (started) started.explain()
+      if (started) started.throwReason()
       await clearAway(place)
       started = start(place, binaries, fsync)
       continue
@@ -35,22 +35,20 @@ export async function ensurePostmaster(place: Place, binaries: Binaries, fsync: 
       silentSince = undefined
     } else if (state === 'silent') {
       silentSince ??= Date.now()
-      if (Date.now() - silentSince > SILENT_AT_MOST) await stopPostmaster(place.cluster, 'SIGQUIT')
+      if (Date.now() - silentSince > MAX_SILENCE) await stopPostmaster(place.cluster, 'SIGQUIT')
     } else if (state.version.split(' ')[0] === binaries.version && state.fsync === (fsync ? 'on' : 'off')) {
       return { pid, socketDir }
     } else {
       await stopPostmaster(place.cluster)
     }
   }
-  throw new EmbeddedPostgresError(
-    `PostgreSQL is not ready after ${RECOVERY_AT_MOST / 60_000} minutes. See ${place.log}.`,
-  )
+  throw new EmbeddedPostgresError(`PostgreSQL is not ready after ${MAX_RECOVERY / 60_000} minutes. See ${place.log}.`)
 }
 
-const RECOVERY_AT_MOST = 10 * 60_000
-const SILENT_AT_MOST = 5_000
+const MAX_RECOVERY = 10 * 60_000
+const MAX_SILENCE = 5_000
 
-/** Fast shutdown; after a time the hard ways, from which PostgreSQL recovers at the next start. */
+/** Fast shutdown first, then the hard ways, from which PostgreSQL recovers at the next start. */
 export async function stopPostmaster(cluster: string, first: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const pid = findPostmaster(cluster)
   if (pid === undefined) return
@@ -59,25 +57,25 @@ export async function stopPostmaster(cluster: string, first: 'SIGINT' | 'SIGQUIT
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ]
-  for (const [name, patience] of first === 'SIGQUIT' ? steps.slice(1) : steps) {
+  for (const [name, timeout] of first === 'SIGQUIT' ? steps.slice(1) : steps) {
     signal(pid, name)
-    // One that somebody stopped would never see the signal.
+    // A process that was stopped would never see the signal.
     signal(pid, 'SIGCONT')
-    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(10)) {
+    for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(10)) {
       if (serves(pid, cluster)) continue
       killOrphans(cluster)
       return reaped(pid)
     }
   }
-  throw new Error(`PostgreSQL (${pid}) does not end, not even by SIGKILL.`)
+  throw new Error(`PostgreSQL (${pid}) does not end, not even after SIGKILL.`)
 }
 
-/** A child that ended stays in the process list until its parent, mostly us, has noticed. */
+/** A child that ended stays in the process list until its parent, usually this process, has noticed. */
 async function reaped(pid: number): Promise<void> {
   for (const deadline = Date.now() + 250; isAlive(pid) && Date.now() < deadline; ) await sleep(2)
 }
 
-/** What a crash left: processes without a postmaster, and files that name a pid which is another program's by now. */
+/** Removes what a crash left: processes without a postmaster, and files with a pid that may now be another program's. */
 async function clearAway({ cluster, socketDir }: Place): Promise<void> {
   const { pid } = readPidFile(cluster)
   if (pid === undefined) return
@@ -88,8 +86,8 @@ async function clearAway({ cluster, socketDir }: Place): Promise<void> {
 
 type Started = {
   running(): boolean
-  /** Why it ended. @throws unless it is worth a second try */
-  explain(): void
+  /** @throws EmbeddedPostgresError with the reason why it ended, unless a second try may help */
+  throwReason(): void
 }
 
 function start(place: Place, { bin }: Binaries, fsync: boolean): Started {
@@ -102,7 +100,7 @@ function start(place: Place, { bin }: Binaries, fsync: boolean): Started {
       place.cluster,
       ...Object.entries(settings(place, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // Detached: Ctrl-C in the terminal goes to a process group, and Semel must drain before its database goes.
+    // Detached, because Ctrl-C goes to the whole process group, and Semel must drain before its database stops.
     { ...place.user, cwd: '/', env: serverEnvironment(), detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
@@ -116,7 +114,7 @@ function start(place: Place, { bin }: Binaries, fsync: boolean): Started {
   })
   return {
     running: () => ended === undefined,
-    explain() {
+    throwReason() {
       const last = tail(place.log, from)
       if (/pre-existing shared memory block/.test(last)) return
       const reason = /No space left on device/.test(last) ? 'the disk is full' : ended
@@ -129,7 +127,7 @@ function settings(place: Place, fsync: boolean): Record<string, string> {
   return {
     cluster_name: clusterName(place.cluster),
     listen_addresses: '',
-    // A list, in which a comma separates and quotes protect.
+    // A list separated by commas, so the path is quoted.
     unix_socket_directories: `"${place.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: '5432',
@@ -137,7 +135,7 @@ function settings(place: Place, fsync: boolean): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',
-    // A statement that fails is its caller's to log; here its text would put personal data into a file.
+    // The caller logs a failed statement. Here its text would write personal data to a file.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...(fsync ? { fsync: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -156,7 +154,7 @@ async function probe(socketDir: string): Promise<State> {
     )
     return rows[0]
   } catch (error) {
-    // 57P03: it starts, recovers or shuts down. 53300: all connections are taken, so it lives.
+    // 57P03: it is starting, recovering or shutting down. 53300: all connections are taken, so it is alive.
     return ['57P03', '53300', '57P01'].includes((error as pg.DatabaseError).code ?? '') ? 'busy' : 'silent'
   } finally {
     client.end().catch(() => {})
@@ -171,7 +169,7 @@ export function urlOf(socketDir: string): string {
   return `postgresql://postgres@localhost/semel?host=${encodeURIComponent(socketDir)}`
 }
 
-/** The `application_name` by which commands that joined are counted. */
+/** The `application_name` of commands that joined, by which they are counted. */
 export const COMMAND = 'semel command'
 
 /** The last lines of the log, from byte `from` on. */

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Goes into the title of every process of one cluster (PostgreSQL's setting `cluster_name`). A pid in a file says little:
- * after a crash the number may belong to another program. A title can be read by everybody, which even for root
- * does not hold for the working directory inside a container.
+ * PostgreSQL shows its setting `cluster_name` in the title of every process of a cluster. A pid in a file is not enough:
+ * after a crash, the number may belong to another program. Every user can read a title; the working directory is not
+ * always readable inside a container, even for root.
  */
 export function clusterName(cluster: string): string {
   return `semel-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
@@ -18,7 +18,7 @@ export function findPostmaster(cluster: string): number | undefined {
   return pid !== undefined && serves(pid, cluster) ? pid : undefined
 }
 
-/** What a postmaster wrote about itself; it may be long dead. */
+/** Reads the file in which a postmaster describes itself. That postmaster may be dead. */
 export function readPidFile(cluster: string): { pid?: number; socketDir?: string } {
   let lines: string[]
   try {
@@ -32,8 +32,8 @@ export function readPidFile(cluster: string): { pid?: number; socketDir?: string
 }
 
 /**
- * Backends that outlived their postmaster keep its shared memory, and a new one would not start. They notice by
- * themselves when they next wait, but one that computes, or was stopped, may take for ever.
+ * Backends that outlive their postmaster keep its shared memory, so a new postmaster would not start. They notice when
+ * they next wait, but a backend that computes or was stopped may never do so.
  */
 export function killOrphans(cluster: string): void {
   killByTitle(title => isOf(cluster, title))
@@ -53,7 +53,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** True for a zombie and for any other program that has got this number. */
+/** Also true for a zombie, and for another program that has this pid now. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -1,9 +1,11 @@
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as turn } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
+import { connectDirectly } from '../../database/client.ts'
 import { compileValidator } from '../../http/validation.ts'
+import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import type { FileRow } from './file-rows.ts'
 
@@ -45,13 +47,15 @@ type Options = {
 /** The log of changes lists at most 5,000 products of one statement. Above that, list indexes are loaded again. */
 const BATCH = 4000
 
+/** A batch takes seconds, and the vacuum of a big catalogue some minutes. */
+const STATEMENT = 30 * MINUTE
+
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
   { allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
 ): Promise<Outcome> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'semel import' })
-  await client.connect()
+  const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: STATEMENT })
   try {
     await client.query(STAGE)
     const outcome: Outcome = { added: 0, changed: 0, unchanged: 0, bad: 0, undone: false, stopped: false }

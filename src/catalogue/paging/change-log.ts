@@ -5,7 +5,7 @@ import type { ListPosition } from '../tables.ts'
 /** A row of the log of changes; see migrations/051. `was` or `now` is null when the product was or is on no list. */
 export type Change = { product_id: number; was: ListPosition | null; now: ListPosition | null }
 
-/** What happened between an earlier snapshot and the one that a statement saw. */
+/** The changes between an earlier snapshot and the one that a statement saw. */
 export type ChangesSince = {
   snapshot: string
   /** undefined: too many to list, or already deleted from the log. */

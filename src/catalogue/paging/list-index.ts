@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { registerCache } from '../../database/caches.ts'
 import { shareInFlight } from '../../database/coalesce.ts'
+import { limitStatements, withinRequest } from '../../database/limits.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
+import { SECOND } from '../../time.ts'
 import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges } from './change-log.ts'
 import { FilterCounts, RankSamples } from './counts.ts'
 import type { Filter, Listing } from './listing.ts'
@@ -35,7 +37,7 @@ export class ListIndex {
   #generation = 0
   readonly #building = new Map<string, Promise<SampledList>>()
   readonly #load = shareInFlight(async () => {
-    this.#state ??= await loadState(this.db, ++this.#generation)
+    this.#state ??= await limitStatements(LONG, () => loadState(this.db, ++this.#generation))
     return this.#state
   })
 
@@ -139,10 +141,10 @@ export class ListIndex {
   #build(name: string, listing: Listing): Promise<SampledList> {
     let building = this.#building.get(name)
     if (!building) {
-      building = this.#buildList(name, listing).finally(() => this.#building.delete(name))
+      building = limitStatements(LONG, () => this.#buildList(name, listing)).finally(() => this.#building.delete(name))
       this.#building.set(name, building)
     }
-    return building
+    return withinRequest(building)
   }
 
   async #buildList(name: string, { sort, filter }: Listing): Promise<SampledList> {
@@ -182,7 +184,7 @@ export class ListIndex {
   }
 
   async #loaded(): Promise<State> {
-    return this.#state ?? this.#load()
+    return this.#state ?? withinRequest(this.#load())
   }
 }
 
@@ -246,3 +248,6 @@ function spacingOf(total: number, { spacing: [least, most] }: Density): number {
 const TOO_SPARSE = 4
 const REST = 20
 const MIN_REST = 2_000
+
+/** A big catalogue takes longer to load than a request may wait. The load goes on, and a later request finds it done. */
+const LONG = 32 * SECOND

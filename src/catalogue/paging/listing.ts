@@ -10,7 +10,7 @@ export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
-    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points; ties are broken by id in the same direction.`,
+    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points. Ties are broken by id in the same direction.`,
   }),
   order: Type.Optional(Type.String({ description: '`asc` or `desc`, in place of a direction in `sort`.' })),
   category: Type.Optional(Type.String()),
@@ -18,14 +18,14 @@ export const ListQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Words in name and description; all of them must be there. "In quotes": one after another.',
+      description:
+        'Words that name or description must contain, all of them. Words in double quotes must follow each other.',
     }),
   ),
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description:
-        'Where a walk stands; part of the `next` link. It says which page follows, so `page` may be left out.',
+      description: 'A cursor from a `next` link. It names its page, so `page` may be left out.',
     }),
   ),
 })

@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import type { Listing, ProductPage } from './listing.ts'
-import { countOf, type Origin, productsOf } from './page-sql.ts'
+import { type Origin, productsOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
 /*
@@ -40,8 +40,8 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * For walks: `rel="next"` carries the key of the last product of the page, and the next page begins after that key. An
  * unchanged product has one key. Exactly one step of the walk reads it: the one whose two ends enclose it.
  *
- * Text searches have no ranks, because no index on words is also sorted. Their pages are read by `offset`, with a count
- * in the same statement. Deep pages of a search therefore cost more.
+ * Text searches have no ranks, because no index on words is also sorted. One statement finds all matches, counts them
+ * and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
  */
 
 export function listProducts(db: Db, listing: Listing): Promise<ProductPage> {
@@ -91,16 +91,12 @@ async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<Pro
   const from: { origin: Origin; skip: number } = after
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
-  const run = productsOf({ ...listing, ...from, count: limit + 1 })
-  const count = filter.q === undefined ? sql`null::int` : countOf(filter)
-  const row = await index.query<Items & { found: number | null }>(
-    index.db,
-    known.snapshot,
-    sql`${run} as items, ${count} as found`,
-  )
+  const run = { ...listing, ...from, count: limit + 1 }
+  const found = filter.q === undefined ? sql`json_build_object('items', ${productsOf(run)})` : searchOf(run)
+  const row = await index.query<{ found: Items & { total?: number } }>(index.db, known.snapshot, sql`${found} as found`)
   if (!row) return undefined
-  const total = row.found ?? totalAfter(known.total, filter, row.changes)
-  return { ...pageOf(listing, row.items.slice(0, limit), total), more: row.items.length > limit }
+  const { items, total = totalAfter(known.total, filter, row.changes) } = row.found
+  return { ...pageOf(listing, items.slice(0, limit), total), more: items.length > limit }
 }
 
 type Items = { items: ProductRow[] }

@@ -1,22 +1,28 @@
-import { sql } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/open.ts'
+import { takesWrites } from '../../database/readiness.ts'
 import type { App } from '../../http/app.ts'
 import { readDeliveryHealth } from '../../notifications/health.ts'
+import { Problem } from '../../problems.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away. `/metrics`: traffic of this process, and the deliveries in the database, which are the same for every process.
+ * is away or takes no writes, and from the moment when the process was told to stop. `/metrics`: traffic of this process, and
+ * the deliveries in the database, which are the same for every process.
  */
 export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Registry): void {
   app.get('/healthz', { schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { schema: { response: { 200: Health } } }, async () => {
-    await sql`select 1`.execute(db)
+    const headers = { 'retry-after': '2' }
+    if (app.stopping) throw new Problem('database_unavailable', 'This process is stopping.', { headers })
+    if (!(await takesWrites(db))) {
+      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', { headers })
+    }
     return { status: 'ready' }
   })
 

@@ -1,0 +1,119 @@
+/**
+ * Time limits and shares, so that nothing waits for the database without end.
+ *
+ * A request has one time limit for all its statements together. Code outside of requests has a limit for each
+ * statement. An AsyncLocalStorage carries them, so no function has to pass them on. `client.ts` and `pool.ts` keep them.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { SECOND } from '../time.ts'
+
+type Limits = {
+  /** The moment at which the request ends, by `performance.now()`. */
+  until?: number
+  /** For each statement, in milliseconds. */
+  perStatement?: number
+  /** Requests of one area share at most some of the pool's connections. */
+  area?: string
+}
+
+const limits = new AsyncLocalStorage<Limits>()
+
+/** A statement gets at least this, so that a request whose body arrived slowly is still answered. */
+const LEAST = 1 * SECOND
+
+/** Runs a part of a request. `until` and `area` stay those of an outer request, such as a page that calls the API. */
+export function limitRequest<T>(request: { until: number; area: string }, work: () => T): T {
+  return limits.getStore()?.until === undefined ? limits.run(request, work) : work()
+}
+
+/**
+ * Runs work in which each statement may take so long, also inside a request. For statements that are known to be long,
+ * and for loops that have to notice an outage sooner than the pool's own limit.
+ */
+export function limitStatements<T>(milliseconds: number, work: () => T): T {
+  return limits.run({ perStatement: milliseconds }, work)
+}
+
+/** Runs work for callers of any area: it must not wait for the share of the area that asked first. */
+export function withoutArea<T>(work: () => T): T {
+  const { area: _, ...others } = limits.getStore() ?? {}
+  return limits.run(others, work)
+}
+
+/** @returns how long the next statement may take. @param usual the limit of its connection */
+export function statementLimit(usual: number): number {
+  const { until, perStatement } = limits.getStore() ?? {}
+  if (until !== undefined) return Math.max(LEAST, Math.min(usual, until - performance.now()))
+  return perStatement ?? usual
+}
+
+export function currentArea(): string | undefined {
+  return limits.getStore()?.area
+}
+
+/**
+ * Waits until the time of the present request is over, but not longer. The work goes on.
+ * @throws `databaseTimeout`
+ */
+export async function withinRequest<T>(work: Promise<T>): Promise<T> {
+  if (limits.getStore()?.until === undefined) return work
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(databaseTimeout('The database did not answer before the time of the request was over.')),
+    statementLimit(Infinity),
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An error that `isUnavailable` knows. */
+export function databaseTimeout(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' })
+}
+
+/** A number of places. Callers that find none free wait in a queue. */
+export class Places {
+  readonly #count: number
+  #free: number
+  readonly #queue = new Set<() => void>()
+
+  constructor(count: number) {
+    this.#count = count
+    this.#free = count
+  }
+
+  /** @returns gives the place back; call it once. @throws `databaseTimeout` when none became free in time */
+  async take(milliseconds: number): Promise<() => void> {
+    if (this.#free > 0) {
+      this.#free--
+    } else {
+      const turn = Promise.withResolvers<void>()
+      const timer = setTimeout(() => {
+        this.#queue.delete(turn.resolve)
+        turn.reject(databaseTimeout('Too many requests wait for the same part of the database.'))
+      }, statementLimit(milliseconds))
+      this.#queue.add(turn.resolve)
+      await turn.promise
+      clearTimeout(timer)
+    }
+    return () => this.#giveBack()
+  }
+
+  /** No place is taken, and nobody waits. */
+  get isIdle(): boolean {
+    return this.#free === this.#count
+  }
+
+  #giveBack(): void {
+    const [next] = this.#queue
+    if (!next) {
+      this.#free++
+      return
+    }
+    this.#queue.delete(next)
+    next()
+  }
+}

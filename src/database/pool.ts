@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { SECOND } from '../time.ts'
+import { STALE } from './client.ts'
+import { currentArea, databaseTimeout, Places, withinRequest } from './limits.ts'
+
+/** Connections that requests of one area leave to the others. */
+const LEFT_FREE = 4
+/** How long a request waits for its share of the pool. */
+const WAIT = 5 * SECOND
+
+/**
+ * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections. A lock
+ * that somebody holds on orders makes order requests wait, and leaves connections for all other requests.
+ *
+ * A caller also stops waiting when the time of its request is over. Once one connection is found to be dead, the idle
+ * ones are closed too. Otherwise each of them would cost a request its whole time.
+ */
+export class SharedPool extends pg.Pool {
+  readonly #shares = new Map<string, Places>()
+  readonly #idle = new Set<pg.PoolClient>()
+
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    this.on('connect', client => {
+      ;(client as NodeJS.EventEmitter).on(STALE, () => this.#closeIdle())
+    })
+    this.on('acquire', client => this.#idle.delete(client))
+    this.on('release', (_, client) => this.#idle.add(client))
+    this.on('remove', client => this.#idle.delete(client))
+  }
+
+  #closeIdle(): void {
+    const idle = [...this.#idle]
+    this.#idle.clear()
+    // The pool removes an idle client that reports an error.
+    for (const client of idle) client.emit('error', databaseTimeout('Another connection to this server is dead.'))
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg.Pool's connect has two shapes
+  override connect(callback?: any): any {
+    return callback ? super.connect(callback) : this.#connect()
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const leave = await this.#shareOf(currentArea())?.take(WAIT)
+    const isFree = this.idleCount > 0
+    const connecting = super.connect()
+    try {
+      const client = await (isFree ? connecting : withinRequest(connecting))
+      if (leave) leaveOnRelease(client, leave)
+      return client
+    } catch (error) {
+      leave?.()
+      connecting.then(
+        client => client.release(),
+        () => {},
+      )
+      throw error
+    }
+  }
+
+  #shareOf(area: string | undefined): Places | undefined {
+    if (area === undefined || this.options.max <= LEFT_FREE) return undefined
+    let share = this.#shares.get(area)
+    if (!share) {
+      share = new Places(this.options.max - LEFT_FREE)
+      this.#shares.set(area, share)
+    }
+    return share
+  }
+}
+
+/** The pool gives a client a new `release` each time it hands the client out. */
+function leaveOnRelease(client: pg.PoolClient, leave: () => void): void {
+  const release = client.release
+  client.release = error => {
+    leave()
+    release(error)
+  }
+}

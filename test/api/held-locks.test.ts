@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/database/open.ts'
+import type { Tx } from '../../src/database/schema.ts'
+import { SECOND } from '../../src/time.ts'
+import { lockedOut } from '../support/locks.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let buyer: Person
+
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  buyer = await person(semel)
+})
+
+after(() => semel[Symbol.asyncDispose]())
+
+function order(productId: number, key?: string) {
+  return semel
+    .client()
+    .post(
+      '/api/orders',
+      { items: [{ productId, quantity: 1 }] },
+      { token: buyer.token, ...(key && { headers: { 'idempotency-key': key } }) },
+    )
+}
+
+/** Requests that have nothing to do with the lock, each within two seconds. */
+async function othersGoOn(): Promise<void> {
+  const started = performance.now()
+  const { token } = buyer
+  const answers = await Promise.all([
+    semel.client().get('/readyz'),
+    semel.client().get('/api/products', { token }),
+    semel.client().get('/api/users/me', { token }),
+    semel.client().post('/api/auth/login', { email: buyer.email, password: 'not the password' }),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 401],
+  )
+  assert.ok(performance.now() - started < 2 * SECOND, `${performance.now() - started} ms`)
+}
+
+test('someone holds one product: its orders get 503, and other orders, lists and sign-in go on', async () => {
+  const held = await stockProduct(semel.db)
+  const other = await stockProduct(semel.db)
+  await using lock = await hold(tx => sql`select from products where id = ${held} for update`.execute(tx))
+  // Half of them with a key, which opens a transaction first.
+  const waiting = Array.from({ length: 14 }, (_, n) => order(held, n % 2 ? randomUUID() : undefined))
+  await lockedOut(semel.db, 3)
+  await othersGoOn()
+  const started = performance.now()
+  const placed = await Promise.all([order(other), order(other, randomUUID()), order(other)])
+  assert.deepEqual(
+    placed.map(({ status }) => status),
+    [201, 201, 201],
+  )
+  assert.ok(performance.now() - started < 2 * SECOND)
+
+  const first = await Promise.race(waiting)
+  assert.deepEqual([first.status, first.body.code], [503, 'database_unavailable'])
+  assert.equal(first.headers.get('retry-after'), '2')
+  assert.match(first.body.detail, /Another operation holds the data/)
+  await lock.release()
+  for (const answer of await Promise.all(waiting)) assert.ok([201, 503].includes(answer.status))
+})
+
+test('someone alters orders: orders get 503, and lists of products and sign-in go on', async () => {
+  const products = await Promise.all(Array.from({ length: 14 }, () => stockProduct(semel.db)))
+  await using lock = await hold(tx => sql`lock table orders in access exclusive mode`.execute(tx))
+  const waiting = [
+    ...products.map(id => order(id)),
+    ...products.map(() => semel.client().get('/api/orders', { token: buyer.token })),
+  ]
+  await lockedOut(semel.db, 6)
+  await othersGoOn()
+  const first = await Promise.race(waiting)
+  assert.deepEqual([first.status, first.body.code], [503, 'database_unavailable'])
+  await lock.release()
+  for (const answer of await Promise.all(waiting)) assert.ok([200, 201, 503].includes(answer.status))
+  assert.equal((await order(products[0]!)).status, 201)
+})
+
+test('a queue of orders for one product is served in full when nobody holds it', async () => {
+  const product = await stockProduct(semel.db, { stock: 20 })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => order(product)))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 20)
+  assert.equal(answers.filter(({ status }) => status === 409).length, 10)
+})
+
+/** A transaction of somebody else, such as a person in psql. */
+async function hold(lock: (tx: Tx) => Promise<unknown>) {
+  const opened = openDatabase(semel.databaseUrl)
+  const tx = await opened.db.startTransaction().execute()
+  await lock(tx)
+  const release = async () => {
+    if (!tx.isRolledBack) await tx.rollback().execute()
+  }
+  return {
+    release,
+    async [Symbol.asyncDispose]() {
+      await release()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
