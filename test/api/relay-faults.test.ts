@@ -69,6 +69,19 @@ test('a worker whose clock is two days ahead retries after a 451, and does not c
   )
 })
 
+test('a worker whose clock is two days ahead sends a link to reset a password', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const reader = await person(semel)
+  const client = semel.client()
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  const headers = { 'x-csrf-token': csrfToken }
+  assert.equal((await client.post('/api/auth/forgot-password', { email: reader.email }, { headers })).status, 200)
+  const clock = { now: () => new Date(Date.now() + 2 * DAY) }
+  await using _worker = startWorker({ ...semel, clock }, semel)
+  await until(semel, sql<boolean>`(select bool_and(state in ('sent', 'skipped')) from deliveries)`)
+  assert.deepEqual(await states(semel), { sent: 1 })
+})
+
 test('while all connections wait for a reply, others take their places and the console says so', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => undefined
