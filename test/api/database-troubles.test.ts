@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { connectDirectly } from '../../src/database/client.ts'
 import { limitStatements } from '../../src/database/limits.ts'
 import { isUnavailable, type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { SECOND } from '../../src/time.ts'
@@ -132,6 +135,30 @@ test('a node that became read-only: 503, /readyz says so, and its connections ar
   }
   // The connection that said so is gone. No restart and no pause is needed.
   await until(async () => (await order()).status === 201)
+})
+
+test('a connection that only listens notices that the server is silent', async () => {
+  const client = await connectDirectly(proxy.through(semel.databaseUrl), {
+    name: 'test',
+    deadline: 200,
+    checkEvery: 100,
+  })
+  await client.query('listen news')
+  const ended = new Promise(resolve => client.once('end', resolve))
+  proxy.swallow()
+  await ended
+  await assert.rejects(client.query('select 1'), isUnavailable)
+})
+
+test('a long statement may say so, and a stream of COPY has a deadline as well', async () => {
+  const client = await connectDirectly(proxy.through(semel.databaseUrl), { name: 'test', deadline: 200 })
+  await limitStatements(5 * SECOND, () => client.query('select pg_sleep(0.4)'))
+  await client.query('create temp table incoming (n int)')
+  const copy = client.query(copyFrom('copy incoming from stdin'))
+  copy.write('1\n')
+  // The server waits for more, and nothing more comes.
+  const [error] = await once(copy, 'error')
+  assert.ok(isUnavailable(error))
 })
 
 test('errors of a database, network or machine in trouble count as unavailable', () => {
