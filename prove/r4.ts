@@ -1,3 +1,5 @@
+import type { Problem } from '../src/pages/assets/form-rules.js'
+import { reasonsOf } from '../src/pages/assets/form-words.js'
 import { type Answer, Client } from '../test/client.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { type Random, randomFrom } from '../test/listings.ts'
@@ -31,13 +33,13 @@ const TYPED = [
 ]
 
 /**
- * What a person types wrong: the page answers with the status and the words of the API, beside the fields and in the
- * summary. A run is one submission; the same values go to the API as JSON, and the two answers are compared. The form
- * comes from one process, what is typed goes to the other, and the API is asked at the first.
+ * A page answers a wrong form with the status of the API and names every field that the API names, by its label, beside
+ * the field and in the summary. A run is one submission. The same values go to the API as JSON, and the two answers are
+ * compared. The form comes from one process, the page's answer from another, and the first answers as the API.
  */
 export const proof: Proof = {
   rule: 'R4',
-  promise: 'A rejected form says which field and why, in the words of the API',
+  promise: 'A rejected form says which field the API refuses, and why',
   defaultRuns: 500,
   async run({ runs }) {
     await using database = await cloneDatabase()
@@ -84,31 +86,42 @@ async function compare(
   if (page.status !== api.status && !(page.status === 303 && api.status < 300))
     return `${page.status}, the API ${api.status}`
   if (api.status < 300) return undefined
-  if (api.status === 429) return visible(page.text).includes(api.body.title) ? undefined : 'the page hides the 429'
+  if (api.status === 429) return visible(page.text).includes('Too many attempts') ? undefined : 'the page hides the 429'
 
   return shortcoming(page.text, api.body, values)
 }
 
-type Refusal = { detail: string; errors?: { field: string; reason: string }[] }
-
 /** What the page leaves out of what the API said. */
-function shortcoming(page: string, { detail, errors }: Refusal, values: Record<string, string>): string | undefined {
+function shortcoming(page: string, refusal: Problem, values: Record<string, string>): string | undefined {
   const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
   if (!summary) return 'no summary'
-  if (!errors && !visible(summary).includes(detail)) return `the summary does not say "${detail}"`
+  const fields = Object.keys(values).map(name => ({ name, label: labelOf(page, name) }))
+  const reasons = reasonsOf(refusal, null, fields)
+  const unsaid = reasons.find(({ reason }) => !visible(summary).includes(reason))
+  if (unsaid) return `the summary does not say "${unsaid.reason}"`
+  const unnamed = refusal.errors?.find(
+    ({ field }) => field in values && !reasons.some(reason => reason.field === field),
+  )
+  if (unnamed) return `the page does not name ${unnamed.field}`
   const links = [...summary.matchAll(/<a href="#([^"]+)">(.*?)<\/a>/gs)]
-  for (const { field, reason } of errors ?? []) {
-    if (!(field in values)) continue
+  for (const { field, reason } of reasons) {
+    if (field === undefined || !(field in values)) continue
+    const label = labelOf(page, field)
+    if (refusal.errors && !(label && reason.startsWith(`${label} `))) return `"${reason}" does not name ${label}`
     const id = links.find(([, to, words]) => to!.endsWith(`-${field}`) && visible(words!).includes(reason))?.[1]
-    if (!id) return `the summary does not lead to ${field}, which ${reason}`
+    if (!id) return `the summary does not lead to ${field}, for "${reason}"`
     const control = new RegExp(`<\\w+[^>]* id="${id}"[^>]*>`).exec(page)?.[0] ?? ''
     if (!control.includes('aria-invalid="true"')) return `${field} is not marked`
     if (!new RegExp(`aria-describedby="[^"]*\\b${id}-error"`).test(control)) return `${field} is not tied to its error`
     const error = new RegExp(`id="${id}-error">(.*?)</p>`, 's').exec(page)?.[1] ?? ''
-    if (!visible(error).includes(reason)) return `beside ${field} it does not say that it ${reason}`
+    if (!visible(error).includes(reason)) return `beside ${field} it does not say "${reason}"`
   }
   const lost = Object.entries(values).find(([name, value]) => name !== 'password' && !page.includes(escaped(value)))
   return lost && `what was typed as ${lost[0]} is gone`
+}
+
+function labelOf(page: string, field: string): string | undefined {
+  return new RegExp(`<label for="[^"]*-${field}">([^<]*)`).exec(page)?.[1]?.trim()
 }
 
 /** An empty field of a page is one that was not filled in; JSON would say so by leaving it out. */
