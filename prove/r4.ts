@@ -1,20 +1,9 @@
-<<<<<<< HEAD
-
+import { reasonsOf } from '../src/pages/assets/form-errors.js'
+import type { Problem } from '../src/pages/assets/form-rules.js'
 import { type Answer, Client } from '../test/support/client.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { type Random, randomFrom } from '../test/support/listings.ts'
 import { spawnServe } from '../test/support/process.ts'
-
-=======
-
-import type { Problem } from '../src/pages/assets/form-rules.js'
-import { reasonsOf } from '../src/pages/assets/form-words.js'
-import { type Answer, Client } from '../test/client.ts'
-import { cloneDatabase } from '../test/database.ts'
-import { type Random, randomFrom } from '../test/listings.ts'
-import { spawnServe } from '../test/process.ts'
-
->>>>>>> strict-pages
 
 import type { Proof } from './proof.ts'
 
@@ -45,23 +34,15 @@ const TYPED = [
 ]
 
 /**
-<<<<<<< HEAD
- * Each run submits one form with random values, sends the same values to the API as JSON, and compares the two answers:
- * the page must have the status of the API, and its text in the summary and beside the fields. The form comes from one
- * process, the submission goes to the other one, and the API request goes to the first.
+/**
+ * Each run submits one form with random values, sends the same values to the API as JSON, and compares the two answers.
+ * The page must have the status of the API, and name every field that the API names by its label, in the summary and
+ * beside the field. The form comes from one process, the submission goes to the other one, and the API request to the
+ * first.
  */
 export const proof: Proof = {
   rule: 'R4',
-  promise: 'A rejected form names the field and the reason, as the API does',
-=======
- * A page answers a wrong form with the status of the API and names every field that the API names, by its label, beside
- * the field and in the summary. A run is one submission. The same values go to the API as JSON, and the two answers are
- * compared. The form comes from one process, the page's answer from another, and the first answers as the API.
- */
-export const proof: Proof = {
-  rule: 'R4',
-  promise: 'A rejected form says which field the API refuses, and why',
->>>>>>> strict-pages
+  promise: 'A rejected form names each field that the API refuses, and the reason',
   defaultRuns: 500,
   async run({ runs }) {
     await using database = await cloneDatabase()
@@ -113,15 +94,8 @@ async function compare(
   return shortcoming(page.text, api.body, values)
 }
 
-<<<<<<< HEAD
-type Refusal = { detail: string; errors?: { field: string; reason: string }[] }
-
 /** The first part of the API's answer that the page does not show. */
-function shortcoming(page: string, { detail, errors }: Refusal, values: Record<string, string>): string | undefined {
-=======
-/** What the page leaves out of what the API said. */
 function shortcoming(page: string, refusal: Problem, values: Record<string, string>): string | undefined {
->>>>>>> strict-pages
   const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
   if (!summary) return 'no summary'
   const fields = Object.keys(values).map(name => ({ name, label: labelOf(page, name) }))
@@ -136,7 +110,9 @@ function shortcoming(page: string, refusal: Problem, values: Record<string, stri
   for (const { field, reason } of reasons) {
     if (field === undefined || !(field in values)) continue
     const label = labelOf(page, field)
-    if (refusal.errors && !(label && reason.startsWith(`${label} `))) return `"${reason}" does not name ${label}`
+    if (refusal.errors && !(label && reason.toLowerCase().includes(label.toLowerCase()))) {
+      return `"${reason}" does not name ${label}`
+    }
     const id = links.find(([, to, words]) => to!.endsWith(`-${field}`) && visible(words!).includes(reason))?.[1]
     if (!id) return `the summary does not lead to ${field}, for "${reason}"`
     const control = new RegExp(`<\\w+[^>]* id="${id}"[^>]*>`).exec(page)?.[0] ?? ''
@@ -149,15 +125,7 @@ function shortcoming(page: string, refusal: Problem, values: Record<string, stri
   return lost && `what was typed as ${lost[0]} is gone`
 }
 
-<<<<<<< HEAD
 /** JSON omits a field that is empty on the page. */
-=======
-function labelOf(page: string, field: string): string | undefined {
-  return new RegExp(`<label for="[^"]*-${field}">([^<]*)`).exec(page)?.[1]?.trim()
-}
-
-/** An empty field of a page is one that was not filled in; JSON would say so by leaving it out. */
->>>>>>> strict-pages
 async function askApi(origin: string, form: FormPage, values: Record<string, string>): Promise<Answer> {
   const client = new Client(origin)
   const headers: Record<string, string> = {}
