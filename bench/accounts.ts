@@ -15,8 +15,8 @@ import { type Bench, perSecond } from './bench.ts'
 import { post } from './post.ts'
 
 /*
- * Sign-ins through HTTP: password, code, session. What a sign-in must cost is one argon2id hash; the floor is how many of
- * these the same machine computes with nothing around them.
+ * Sign-ins over HTTP: password, code, session. A sign-in costs at least one argon2id hash; the floor is the number of
+ * hashes that the same machine computes per second and nothing else.
  */
 export const bench: Bench = {
   title: 'Sign-ins (password, one-time code and session, over HTTP)',
@@ -26,7 +26,7 @@ export const bench: Bench = {
     const SECRET_KEY = 'bench '.repeat(8)
     const serviceKey = await openServiceKey(opened.db, loadConfig({ SECRET_KEY }).secretKey!)
     const passwordHash = await hashPassword(PASSWORD)
-    // A code signs in once, so nobody signs in twice.
+    // A code signs in once, so each account signs in once.
     const people = await signUp(
       { db: opened.db, clock: systemClock, serviceKey } as AppContext,
       passwordHash,
@@ -45,7 +45,7 @@ export const bench: Bench = {
     let floor = 0
     let measured = 0
     const turns = small ? 1 : 3
-    // Both have to be warm: what a process compiles in its first seconds is not what a sign-in costs.
+    // Both are warmed up, so that the compilation of the first seconds is not measured.
     const warmUp = small ? 0 : 3
     await perSecond(warmUp, concurrency, () => verifyPassword(passwordHash, PASSWORD))
     await perSecond(warmUp, concurrency, signIn)
@@ -63,8 +63,8 @@ function signUp(context: AppContext, passwordHash: string, count: number) {
     const people: { email: string; seed: Buffer }[] = []
     for (let n = 0; n < count; n++) {
       const email = `person-${n}@example.com`
-      const wanted = { email, userName: 'Someone', password: PASSWORD }
-      const userId = await createUser(tx, wanted, passwordHash, new Date())
+      const input = { email, userName: 'Someone', password: PASSWORD }
+      const userId = await createUser(tx, input, passwordHash, new Date())
       const { id, seed } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, new Date())
       people.push({ email, seed })

@@ -20,12 +20,12 @@ import { type Bench, perSecond } from './bench.ts'
 const CONNECTIONS = 16
 
 /*
- * An announcement to thousands of users: ledger rows written, claimed, each address read, each e-mail composed, its end
- * released by a committed mark, its reply recorded. The floor is nodemailer's own pool with as many connections to the
- * same sink, which composes the same e-mail and knows nothing of a ledger.
+ * An announcement to thousands of users. Each delivery is written to the ledger, claimed, addressed, composed, committed to
+ * before its final dot, and recorded. The floor is nodemailer's own pool with as many connections to the same sink. It
+ * composes the same email and has no ledger.
  */
 export const bench: Bench = {
-  title: 'E-mails (one worker process, fsync on)',
+  title: 'Emails (one worker process, fsync on)',
   async run({ seconds, small }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
@@ -47,7 +47,7 @@ export const bench: Bench = {
     })
     await semel.printed(/worker is running/)
     try {
-      // The first e-mails of a process are slow in both: code is compiled while it runs.
+      // The first emails of a process are slow in both, because the code is still being compiled.
       await barePool(port, seconds / 5)
       await throughLedger(db, staff.id)
       const floor = await barePool(port, seconds)
@@ -100,7 +100,7 @@ async function barePool(port: number, seconds: number): Promise<number> {
   return rate
 }
 
-/** From the publication to the last record. */
+/** Emails per second, from the publication to the last record. */
 async function throughLedger(db: Db, staffId: string): Promise<number> {
   const started = performance.now()
   const id = await db.transaction().execute(tx => publish(tx, NEWS, staffId, new Date()))

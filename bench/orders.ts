@@ -17,9 +17,8 @@ import { cpuMs } from './cpu.ts'
 import { post } from './post.ts'
 
 /*
- * Orders of three lines, each by a buyer whose session is checked, with its event and its row in the ledger, through
- * HTTP. The floor is a bare client that runs the very statements that Semel runs, recorded from it and prepared, with
- * nothing around them.
+ * Orders of three lines over HTTP, each with a session check, an event and a row in the ledger. The floor is a bare client
+ * that runs the same statements, recorded from Semel and prepared, with nothing around them.
  */
 export const bench: Bench = {
   title: 'Orders of 3 lines (session checked, event and ledger row included)',
@@ -37,7 +36,7 @@ export const bench: Bench = {
       `.execute(db)
       return found.rows.map(({ pid }) => pid)
     }
-    // A service that has just started is still being compiled.
+    // Warms up the service, whose code is still being compiled.
     const first = new Agent({ keepAlive: true })
     await perSecond(seconds, 8, n => overHttp(semel.origin, shop, first, n))
     first.destroy()
@@ -65,7 +64,7 @@ export const bench: Bench = {
       const what = `${buyers} ${buyers === 1 ? 'buyer' : 'buyers'} at once`
       rows.push({ what, measured: measured.rate, unit: '/s', floor: floor.rate, target: 0.7 })
       if (!Number.isNaN(floor.cpu)) {
-        // What a busy machine does not blur: all processors' work for one order, client and server and database together.
+        // A busy machine does not distort this figure: the processor time of client, server and database for one order.
         const row = { what: `${what}: processor time of an order`, unit: 'ms', target: 1.43 } as const
         rows.push({ ...row, measured: measured.cpu, floor: floor.cpu })
       }
@@ -74,11 +73,11 @@ export const bench: Bench = {
   },
 }
 
-/** Orders in a second, and milliseconds of processor time for each. */
+/** Orders per second, and milliseconds of processor time per order. */
 type Figures = { rate: number; cpu: number }
 type Measure = (seconds: number) => Promise<Figures>
 
-/** The mean of several short turns each, so that whatever else the machine does meets both alike. */
+/** The mean of several short turns each, so that other load on the machine affects both alike. */
 async function inTurns(one: Measure, other: Measure, seconds: number): Promise<[Figures, Figures]> {
   const turns = Math.max(1, Math.round(seconds))
   const sums = [one, other].map(measure => ({ measure, rate: 0, cpu: 0 }))
@@ -92,7 +91,7 @@ async function inTurns(one: Measure, other: Measure, seconds: number): Promise<[
   return sums as unknown as [Figures, Figures]
 }
 
-/** @param others the processes that work on it, beside this one */
+/** @param others the other processes that take part */
 async function figures(
   place: (n: number) => Promise<void>,
   concurrency: number,
@@ -130,7 +129,7 @@ async function overHttp(origin: string, shop: Shop, agent: Agent, n: number): Pr
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** What Semel sends to the database for one order. */
+/** The statements that Semel sends to the database for one order. */
 async function record(url: string, { buyers, products }: Shop): Promise<Statement[]> {
   const statements: Statement[] = []
   const db = new Kysely<Tables>({
@@ -168,7 +167,7 @@ const BARE = 'bare client'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The recorded parameters, for another buyer with another basket. */
+/** Replaces the recorded parameters by those of another buyer and basket. */
 function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
   const buyer = shop.buyers[n % 64]!
   const ids = new Map([[shop.buyers[0]!.id, buyer.id]])

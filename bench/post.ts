@@ -1,9 +1,9 @@
 import { type Agent, request } from 'node:http'
 
 /**
- * Posts JSON with as little work as a client can have: the machine is the one that is measured.
+ * Posts JSON with as little work as possible, because the client runs on the measured machine.
  * @returns the body as text, once it is complete
- * @throws Error for any answer but 2xx
+ * @throws Error for any status except 2xx
  */
 export function post(agent: Agent, url: string, body: object, token?: string): Promise<string> {
   return new Promise((resolve, reject) => {

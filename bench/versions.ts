@@ -7,9 +7,9 @@ import { spawnServe } from '../test/support/process.ts'
 import type { Bench } from './bench.ts'
 
 /*
- * What an old version costs: the same user, read in v1 (two changes away from what business code knows) and in v3, by each
- * way of asking, from one process. Counted is the processor time that the server itself spends on a request, as its own
- * metrics tell, because that does not depend on what else the machine does; the ways take turns in short rounds.
+ * The cost of an old version: the same user, read in v1 (two changes away from the current version) and in v3, for each
+ * way to choose a version, from one process. The measure is the CPU time of the server per request, from its own metrics,
+ * because other load on the machine does not change it. The ways take turns in short rounds.
  */
 const WAYS = {
   v3: { path: '/api/v3/users/me' },
@@ -57,7 +57,7 @@ export const bench: Bench = {
   },
 }
 
-/** Seconds of processor time that a process of Semel has spent so far. */
+/** The CPU seconds that a Semel process has used so far. */
 async function cpuOf(origin: string): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)![1])

@@ -1,44 +1,44 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { publish } from '../src/notifications/announcements/announcements.ts'
-import { DELIVERIES, type Reader, type Scene } from './scene.ts'
+import { DELIVERIES, type Reader, type Testbed } from './testbed.ts'
 
 /*
- * R3 in plays: an address changes while its e-mail is on the way. What counts is what the inbox received, and whose
- * address it was at the moment of the mark.
+ * R3: an address changes while its email is in flight. The test compares the inbox with the owner of each address at the
+ * moment of the commitment to send.
  */
-export type Play = { name: string; play: (scene: Scene) => Promise<string[]> }
+type AddressChange = { name: string; run: (testbed: Testbed) => Promise<string[]> }
 
-export const PLAYS: Play[] = [
-  { name: 'address changed between RCPT and the dot', play: changedOnTheWay },
-  { name: 'address being changed while the dot is asked for', play: changingAtTheMark },
-  { name: 'two users swap addresses between RCPT and the dot', play: swappedOnTheWay },
-  { name: 'user removed between RCPT and the dot', play: removedOnTheWay },
-  { name: 'address changed while the e-mail waits', play: changedWhileWaiting },
+export const ADDRESS_CHANGES: AddressChange[] = [
+  { name: 'address changed between RCPT and the dot', run: changedOnTheWay },
+  { name: 'address being changed at the commitment to send', run: changingAtCommit },
+  { name: 'two users swap addresses between RCPT and the dot', run: swappedOnTheWay },
+  { name: 'user removed between RCPT and the dot', run: removedOnTheWay },
+  { name: 'address changed while the email waits', run: changedWhileWaiting },
 ]
 
-async function changedOnTheWay(scene: Scene): Promise<string[]> {
-  const release = await underWay(scene)
-  const moved = await Promise.all(scene.readers.map(reader => move(scene, reader)))
+async function changedOnTheWay(testbed: Testbed): Promise<string[]> {
+  const release = await holdAtRecipient(testbed)
+  const moved = await Promise.all(testbed.readers.map(reader => move(testbed, reader)))
   release()
-  await scene.settled()
-  return expectMail(scene, [
-    ...scene.readers.map(({ email }) => [email, 0] as const),
+  await testbed.allFinished()
+  return expectMail(testbed, [
+    ...testbed.readers.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
 
-async function changingAtTheMark(scene: Scene): Promise<string[]> {
-  const release = await underWay(scene)
-  const moved = scene.readers.map(() => `${randomUUID()}@example.test`)
-  await scene.db.transaction().execute(async tx => {
-    for (const [index, { id }] of scene.readers.entries()) {
+async function changingAtCommit(testbed: Testbed): Promise<string[]> {
+  const release = await holdAtRecipient(testbed)
+  const moved = testbed.readers.map(() => `${randomUUID()}@example.test`)
+  await testbed.db.transaction().execute(async tx => {
+    for (const [index, { id }] of testbed.readers.entries()) {
       await tx.updateTable('users').set({ email: moved[index]! }).where('id', '=', id).execute()
     }
-    // The marks of all eight come, find the change under way, and are refused; the change commits after that.
+    // The commitments of all eight meet the uncommitted change and are refused. The change commits after that.
     release()
-    await scene.until(async () => {
-      const rows = await scene.db
+    await testbed.until(async () => {
+      const rows = await testbed.db
         .selectFrom('delivery_attempts')
         .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
         .select('number')
@@ -46,70 +46,70 @@ async function changingAtTheMark(scene: Scene): Promise<string[]> {
         .where(
           'user_id',
           'in',
-          scene.readers.map(({ id }) => id),
+          testbed.readers.map(({ id }) => id),
         )
         .execute()
       return rows.length >= DELIVERIES
     })
   })
-  await scene.settled()
-  return expectMail(scene, [
-    ...scene.readers.map(({ email }) => [email, 0] as const),
+  await testbed.allFinished()
+  return expectMail(testbed, [
+    ...testbed.readers.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
 
-async function swappedOnTheWay(scene: Scene): Promise<string[]> {
-  const release = await underWay(scene)
-  for (let n = 0; n < DELIVERIES; n += 2) await swap(scene, scene.readers[n]!, scene.readers[n + 1]!)
+async function swappedOnTheWay(testbed: Testbed): Promise<string[]> {
+  const release = await holdAtRecipient(testbed)
+  for (let n = 0; n < DELIVERIES; n += 2) await swap(testbed, testbed.readers[n]!, testbed.readers[n + 1]!)
   release()
-  await scene.settled()
-  return misdirected(scene)
+  await testbed.allFinished()
+  return misdirected(testbed)
 }
 
-async function removedOnTheWay(scene: Scene): Promise<string[]> {
-  const release = await underWay(scene)
-  await scene.db
+async function removedOnTheWay(testbed: Testbed): Promise<string[]> {
+  const release = await holdAtRecipient(testbed)
+  await testbed.db
     .deleteFrom('users')
     .where(
       'id',
       'in',
-      scene.readers.map(({ id }) => id),
+      testbed.readers.map(({ id }) => id),
     )
     .execute()
   release()
-  await scene.settled()
+  await testbed.allFinished()
   return expectMail(
-    scene,
-    scene.readers.map(({ email }) => [email, 0] as const),
+    testbed,
+    testbed.readers.map(({ email }) => [email, 0] as const),
   )
 }
 
-async function changedWhileWaiting(scene: Scene): Promise<string[]> {
-  await scene.announce()
-  const moved = await Promise.all(scene.readers.map(reader => move(scene, reader)))
-  scene.startRescuer()
-  await scene.settled()
-  return expectMail(scene, [
-    ...scene.readers.map(({ email }) => [email, 0] as const),
+async function changedWhileWaiting(testbed: Testbed): Promise<string[]> {
+  await testbed.announce()
+  const moved = await Promise.all(testbed.readers.map(reader => move(testbed, reader)))
+  testbed.startHealthyWorker()
+  await testbed.allFinished()
+  return expectMail(testbed, [
+    ...testbed.readers.map(({ email }) => [email, 0] as const),
     ...moved.map(e => [e, 1] as const),
   ])
 }
 
-/** Eight e-mails whose recipients the relay has just been told. */
-async function underWay(scene: Scene): Promise<() => void> {
-  scene.startRescuer()
-  return scene.holdAll('recipient')
+/** Holds eight emails after RCPT. */
+async function holdAtRecipient(testbed: Testbed): Promise<() => void> {
+  testbed.startHealthyWorker()
+  return testbed.holdAll('recipient')
 }
 
-async function move(scene: Scene, { id }: Reader): Promise<string> {
+async function move(testbed: Testbed, { id }: Reader): Promise<string> {
   const email = `${randomUUID()}@example.test`
-  await scene.db.updateTable('users').set({ email }).where('id', '=', id).execute()
+  await testbed.db.updateTable('users').set({ email }).where('id', '=', id).execute()
   return email
 }
 
-async function expectMail(scene: Scene, expected: (readonly [email: string, mails: number])[]): Promise<string[]> {
-  const mails = await scene.db
+async function expectMail(testbed: Testbed, expected: (readonly [email: string, mails: number])[]): Promise<string[]> {
+  const mails = await testbed.db
     .selectFrom('dev_mail')
     .select('recipient')
     .where(
@@ -120,20 +120,22 @@ async function expectMail(scene: Scene, expected: (readonly [email: string, mail
     .execute()
   return expected.flatMap(([email, count]) => {
     const found = mails.filter(({ recipient }) => recipient === email).length
-    return found === count ? [] : [`${email} got ${found} e-mails instead of ${count}`]
+    return found === count ? [] : [`${email} got ${found} emails instead of ${count}`]
   })
 }
 
-/** All connections of the one worker, so that nothing goes on while addresses are being swapped. */
+/** All connections of the only worker, so that it sends nothing while addresses are being swapped. */
 const HELD = 16
 
 /**
- * An announcement to `count` users. Again and again the relay holds the next sixteen dialogues when it has been told the
- * address, and those who are written to swap addresses two and two; so half of the e-mails were on the way to an address
- * that became somebody else's.
- * @returns the violations, and how many swaps there were
+ * Sends an announcement to `count` users. Repeatedly the relay holds the next sixteen dialogues after RCPT, and their
+ * recipients swap addresses in pairs. So half of the emails are in flight to an address that then belongs to another user.
+ * @returns the violations, and the number of swaps
  */
-export async function swapDuringFanOut(scene: Scene, count: number): Promise<{ violations: string[]; swaps: number }> {
+export async function swapDuringFanOut(
+  testbed: Testbed,
+  count: number,
+): Promise<{ violations: string[]; swaps: number }> {
   const readers: Reader[] = []
   const users = Array.from({ length: count }, () => {
     const id = randomUUIDv7()
@@ -149,47 +151,47 @@ export async function swapDuringFanOut(scene: Scene, count: number): Promise<{ v
     }
   })
   for (let n = 0; n < users.length; n += 1000) {
-    await scene.db
+    await testbed.db
       .insertInto('users')
       .values(users.slice(n, n + 1000))
       .execute()
   }
-  scene.startRescuer()
-  await scene.db
+  testbed.startHealthyWorker()
+  await testbed.db
     .transaction()
     .execute(tx => publish(tx, { subject: 'To everyone', message: 'Hello.' }, readers[0]!.id, new Date()))
   const swapped = new Set<Reader>()
   while (swapped.size < count / 2) {
-    const { recipients, release } = await holdNext(scene)
-    const writtenTo = readers.filter(reader => !swapped.has(reader) && recipients.includes(reader.email))
-    for (let n = 0; n + 1 < writtenTo.length; n += 2) {
-      const [a, b] = [writtenTo[n]!, writtenTo[n + 1]!]
-      await swap(scene, a, b)
+    const { recipients, release } = await holdNext(testbed)
+    const held = readers.filter(reader => !swapped.has(reader) && recipients.includes(reader.email))
+    for (let n = 0; n + 1 < held.length; n += 2) {
+      const [a, b] = [held[n]!, held[n + 1]!]
+      await swap(testbed, a, b)
       swapped.add(a).add(b)
     }
     release()
   }
-  await scene.fannedOut()
-  await scene.settled(10 * 60_000)
-  scene.readers.push(...readers)
-  return { violations: await misdirected(scene), swaps: swapped.size / 2 }
+  await testbed.fannedOut()
+  await testbed.allFinished(10 * 60_000)
+  testbed.readers.push(...readers)
+  return { violations: await misdirected(testbed), swaps: swapped.size / 2 }
 }
 
-async function holdNext(scene: Scene) {
+async function holdNext(testbed: Testbed) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const there = scene.faults.reached('recipient', HELD)
-  scene.faults.add({ at: 'recipient', times: HELD, until: promise })
+  const there = testbed.faults.reached('recipient', HELD)
+  testbed.faults.add({ at: 'recipient', times: HELD, until: promise })
   return { recipients: await there, release: resolve }
 }
 
 const history = sql.raw('address_history')
 
-/** Both at once; who held which address until when is written down in the same transaction. */
-async function swap(scene: Scene, a: Reader, b: Reader): Promise<void> {
+/** Swaps two addresses and records the former owners, in one transaction. */
+async function swap(testbed: Testbed, a: Reader, b: Reader): Promise<void> {
   await sql`
     create table if not exists ${history} (user_id uuid, email text, until timestamptz)
-  `.execute(scene.db)
-  await scene.db.transaction().execute(async tx => {
+  `.execute(testbed.db)
+  await testbed.db.transaction().execute(async tx => {
     await sql`select id from users where id in (${a.id}, ${b.id}) order by id for update`.execute(tx)
     await tx
       .updateTable('users')
@@ -198,7 +200,7 @@ async function swap(scene: Scene, a: Reader, b: Reader): Promise<void> {
       .execute()
     await tx.updateTable('users').set({ email: a.email }).where('id', '=', b.id).execute()
     await tx.updateTable('users').set({ email: b.email }).where('id', '=', a.id).execute()
-    // The rows are locked, so whatever mark comes later than this moment comes after the commit.
+    // The rows are locked, so any commitment to send after this moment comes after the commit.
     await sql`
       insert into ${history} select id, email, clock_timestamp()
       from (values (${a.id}::uuid, ${a.email}), (${b.id}::uuid, ${b.email})) as former (id, email)
@@ -206,28 +208,28 @@ async function swap(scene: Scene, a: Reader, b: Reader): Promise<void> {
   })
 }
 
-/** Everyone who did not get exactly one e-mail, and every e-mail released to an address that was somebody else's by then. */
-async function misdirected(scene: Scene): Promise<string[]> {
-  const ids = scene.readers.map(({ id }) => id)
+/** Users who did not get exactly one email, and emails that were released to an address of another user. */
+async function misdirected(testbed: Testbed): Promise<string[]> {
+  const ids = testbed.readers.map(({ id }) => id)
   const { rows } = await sql<{ violation: string }>`
-    with told as (
+    with delivery as (
       select d.id, d.user_id, d.marked_at, d.state, d.message_id,
         (select count(*) from dev_mail m where m.message_id = d.message_id) as mails,
         (select min(recipient) from dev_mail m where m.message_id = d.message_id) as recipient
       from deliveries d where d.user_id = any(${ids})
     )
-    select user_id || ' got ' || mails || ' e-mails, the ledger says ' || state as violation
-    from told where mails <> 1 or state <> 'sent'
+    select user_id || ' got ' || mails || ' emails, the ledger says ' || state as violation
+    from delivery where mails <> 1 or state <> 'sent'
     union all
-    select 'the e-mail for ' || t.user_id || ' went to ' || t.recipient || ', which was theirs until ' || h.until
+    select 'the email for ' || t.user_id || ' went to ' || t.recipient || ', which was theirs until ' || h.until
       || ', at ' || t.marked_at
-    from told t join ${history} h on h.user_id = t.user_id and h.email = t.recipient
+    from delivery t join ${history} h on h.user_id = t.user_id and h.email = t.recipient
     where t.marked_at > h.until
     union all
-    select 'the e-mail for ' || t.user_id || ' went to ' || t.recipient || ', which was never theirs'
-    from told t
+    select 'the email for ' || t.user_id || ' went to ' || t.recipient || ', which was never theirs'
+    from delivery t
     where not exists (select from users u where u.id = t.user_id and u.email = t.recipient)
       and not exists (select from ${history} h where h.user_id = t.user_id and h.email = t.recipient)
-  `.execute(scene.db)
+  `.execute(testbed.db)
   return rows.map(({ violation }) => violation)
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../src/database/schema.ts'
 import type { Fault } from './faults.ts'
-import type { Scene } from './scene.ts'
+import type { Testbed } from './testbed.ts'
 
-/** The whole cluster dies, and its owner starts it again: whoever plays these has it for himself. */
+/** PostgreSQL is killed, and its owner starts it again. Nothing else may use the cluster meanwhile. */
 export const DATABASE_KILLS: Fault[] = (['recipient', 'dot', 'reply'] as const).map(stage => ({
   name: `PostgreSQL killed with -9 at ${{ recipient: 'RCPT', dot: 'the dot', reply: 'the 250' }[stage]}`,
-  play: scene => killedAt(scene, stage),
+  run: testbed => killedAt(testbed, stage),
 }))
 
-async function killedAt(scene: Scene, stage: 'recipient' | 'dot' | 'reply'): Promise<void> {
-  await scene.startVictim()
-  const release = await scene.holdAll(stage)
-  process.kill(await postmasterOf(scene.db), 'SIGKILL')
+async function killedAt(testbed: Testbed, stage: 'recipient' | 'dot' | 'reply'): Promise<void> {
+  await testbed.startVictim()
+  const release = await testbed.holdAll(stage)
+  process.kill(await postmasterOf(testbed.db), 'SIGKILL')
   release()
 }
 

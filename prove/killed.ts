@@ -1,108 +1,108 @@
 import { sql } from 'kysely'
 import type { Stage } from '../src/dev/inbox-faults.ts'
-import { DELIVERIES, type Scene } from './scene.ts'
+import { DELIVERIES, type Testbed } from './testbed.ts'
 
-/* Plays in which a worker process is killed with -9, and another takes over. */
+/* Faults: a worker process is killed with -9, and another takes over. */
 
-export async function at(scene: Scene, stage: Exclude<Stage, 'connect'>): Promise<void> {
-  await scene.startVictim()
-  const release = await scene.holdAll(stage)
-  await relieve(scene)
+export async function at(testbed: Testbed, stage: Exclude<Stage, 'connect'>): Promise<void> {
+  await testbed.startVictim()
+  const release = await testbed.holdAll(stage)
+  await killAndReplace(testbed)
   release()
 }
 
-/** The first connection stands before anything is claimed; the others are opened for claims that wait. */
-export async function whileConnecting(scene: Scene): Promise<void> {
-  await scene.startVictim()
+/** The first connection is opened before the first claim, the others for claims that wait. */
+export async function whileConnecting(testbed: Testbed): Promise<void> {
+  await testbed.startVictim()
   const { promise, resolve } = Promise.withResolvers<void>()
-  scene.faults.add({ at: 'connect' }, { at: 'connect', times: DELIVERIES - 1, until: promise })
-  scene.faults.add({ at: 'recipient', until: promise })
-  const connecting = scene.faults.reached('connect', DELIVERIES)
-  await scene.announce()
+  testbed.faults.add({ at: 'connect' }, { at: 'connect', times: DELIVERIES - 1, until: promise })
+  testbed.faults.add({ at: 'recipient', until: promise })
+  const connecting = testbed.faults.reached('connect', DELIVERIES)
+  await testbed.announce()
   await connecting
-  await relieve(scene)
+  await killAndReplace(testbed)
   resolve()
 }
 
-export async function afterClaim(scene: Scene): Promise<void> {
-  await scene.startVictim()
-  // Between claim and dialogue the worker looks up the reader; here it cannot.
+export async function afterClaim(testbed: Testbed): Promise<void> {
+  await testbed.startVictim()
+  // Between claim and dialogue the worker looks up the reader, which the lock prevents.
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>()
-  const lock = scene.db.transaction().execute(async tx => {
-    await scene.announce()
+  const lock = testbed.db.transaction().execute(async tx => {
+    await testbed.announce()
     await sql`lock table users in access exclusive mode`.execute(tx)
     haveLocked()
     await promise
   })
   await locked
-  await scene.until(async () => (await claimed(scene)) > 0)
-  await scene.victim.kill()
+  await testbed.until(async () => (await claimed(testbed)) > 0)
+  await testbed.victim.kill()
   resolve()
   await lock
-  scene.startRescuer()
+  testbed.startHealthyWorker()
 }
 
-async function claimed(scene: Scene): Promise<number> {
-  const rows = await scene.db.selectFrom('deliveries').select('id').where('state', '=', 'claimed').execute()
+async function claimed(testbed: Testbed): Promise<number> {
+  const rows = await testbed.db.selectFrom('deliveries').select('id').where('state', '=', 'claimed').execute()
   return rows.length
 }
 
-export async function beforeMark(scene: Scene): Promise<void> {
-  const lock = await stuckAtMark(scene)
-  // Without this the statement would go on by itself when the lock is released, as in the next play.
-  for (const pid of await scene.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(scene.db)
-  await scene.victim.kill()
+export async function beforeCommit(testbed: Testbed): Promise<void> {
+  const lock = await stuckAtCommit(testbed)
+  // Otherwise the statement would continue when the lock is released, as in the next fault.
+  for (const pid of await testbed.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(testbed.db)
+  await testbed.victim.kill()
   await lock.release()
-  scene.startRescuer()
+  testbed.startHealthyWorker()
 }
 
-export async function inMark(scene: Scene): Promise<void> {
-  const lock = await stuckAtMark(scene)
-  await scene.victim.kill()
+export async function inCommit(testbed: Testbed): Promise<void> {
+  const lock = await stuckAtCommit(testbed)
+  await testbed.victim.kill()
   await lock.release()
-  scene.startRescuer()
+  testbed.startHealthyWorker()
 }
 
-export async function afterMark(scene: Scene): Promise<void> {
-  const lock = await stuckAtMark(scene)
-  scene.victim.child.kill('SIGSTOP')
+export async function afterCommit(testbed: Testbed): Promise<void> {
+  const lock = await stuckAtCommit(testbed)
+  testbed.victim.child.kill('SIGSTOP')
   await lock.release()
-  await scene.until(async () => (await scene.stuckBackends()).length === 0)
-  await scene.victim.kill()
-  scene.startRescuer()
+  await testbed.until(async () => (await testbed.stuckBackends()).length === 0)
+  await testbed.victim.kill()
+  testbed.startHealthyWorker()
 }
 
-export async function beforeRecord(scene: Scene): Promise<void> {
-  await scene.startVictim()
-  const release = await scene.holdAll('reply')
-  const lock = await scene.lockRows()
+export async function beforeRecord(testbed: Testbed): Promise<void> {
+  await testbed.startVictim()
+  const release = await testbed.holdAll('reply')
+  const lock = await testbed.lockRows()
   release()
   await lock.stuck()
-  for (const pid of await scene.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(scene.db)
-  await scene.victim.kill()
+  for (const pid of await testbed.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(testbed.db)
+  await testbed.victim.kill()
   await lock.release()
-  scene.startRescuer()
+  testbed.startHealthyWorker()
 }
 
-export async function afterRecord(scene: Scene): Promise<void> {
-  await scene.startVictim()
-  await scene.announce()
-  await scene.settled()
-  await relieve(scene)
+export async function afterRecord(testbed: Testbed): Promise<void> {
+  await testbed.startVictim()
+  await testbed.announce()
+  await testbed.allFinished()
+  await killAndReplace(testbed)
 }
 
-/** Every worker's next write to the ledger is the mark. */
-export async function stuckAtMark(scene: Scene) {
-  await scene.startVictim()
-  const release = await scene.holdAll('recipient')
-  const lock = await scene.lockRows()
+/** Stops at the commitment to send, which is the worker's next write to the ledger. */
+export async function stuckAtCommit(testbed: Testbed) {
+  await testbed.startVictim()
+  const release = await testbed.holdAll('recipient')
+  const lock = await testbed.lockRows()
   release()
   await lock.stuck()
   return lock
 }
 
-async function relieve(scene: Scene): Promise<void> {
-  scene.startRescuer()
-  await scene.victim.kill()
+async function killAndReplace(testbed: Testbed): Promise<void> {
+  testbed.startHealthyWorker()
+  await testbed.victim.kill()
 }

@@ -1,10 +1,10 @@
 import { RACES, startTwoProcesses } from '../test/support/order-races.ts'
 import type { Proof } from './proof.ts'
 
-/** Every race in turn, on two processes that live throughout. A run is one of each. */
+/** Runs every race in turn, on the same two processes. A run is one of each race. */
 export const proof: Proof = {
   rule: 'ORDERS',
-  promise: 'An order sent again is one order, and nothing is sold that is not there',
+  promise: 'A repeated order is placed once, and no product is oversold',
   defaultRuns: 20,
   async run({ runs }) {
     await using processes = await startTwoProcesses()

@@ -4,63 +4,62 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openInbox } from '../src/dev/mail-inbox.ts'
 import { SECOND } from '../src/time.ts'
 import { person } from '../test/support/people.ts'
-import { openSemel, Scene } from './scene.ts'
+import { openSemel, Testbed } from './testbed.ts'
 
 /*
- * The relay is away, in real time, while an event happens twice a second. What was triggered less than 20 seconds before
- * it is back arrives within the 30 seconds that an e-mail may take; what waited longer is said to be late. Nothing is
- * lost, nothing arrives twice.
+ * The relay is down, in real time, while an event happens twice a second. Emails from the last 20 seconds of the outage
+ * arrive within 30 seconds of their event. Older ones are marked as late. None is lost, and none arrives twice.
  */
 const FORGIVEN = 20 * SECOND
 const ON_TIME = 30 * SECOND
 
-/** `refuses`: nobody listens. `silent`: connections are taken, and never a word is said. */
+/** `refuses`: the port is closed. `silent`: the port accepts connections and never replies. */
 export type Outage = { kind: 'refuses' | 'silent'; seconds: number }
 
-export type Weathered = {
+type OutageResult = {
   outage: string
-  'e-mails': number
+  emails: number
   late: number
-  /** Seconds from the cause to the end, for the one that took longest. */
+  /** Seconds from the event to the end of the slowest delivery. */
   longest: number
-  /** Seconds from the relay's return to the end of the last one. */
+  /** Seconds from the return of the relay to the end of the last delivery. */
   caughtUp: number
   violations: string[]
 }
 
-export async function weather({ kind, seconds }: Outage): Promise<Weathered> {
+export async function runOutage({ kind, seconds }: Outage): Promise<OutageResult> {
   await using open = await openSemel()
   const { port } = open.inbox
   const semel = { ...open, config: { ...open.config, smtpUrl: `smtp://127.0.0.1:${port}` } }
-  await using scene = await Scene.open(semel)
-  await scene.startVictim()
-  scene.startRescuer()
-  // Both workers know the relay, and have connections to it.
-  await scene.announce()
-  await scene.settled()
+  await using testbed = await Testbed.open(semel)
+  await testbed.startVictim()
+  testbed.startHealthyWorker()
+  // Both workers open connections to the relay first.
+  await testbed.announce()
+  await testbed.allFinished()
 
   const end = performance.now() + seconds * SECOND
   await semel.inbox[Symbol.asyncDispose]()
   {
     await using _ = kind === 'silent' ? await listenSilently(port) : undefined
     while (performance.now() < end) {
-      await scene.announce(1)
+      await testbed.announce(1)
       await sleep(500)
     }
   }
   const back = Date.now()
   await using _relay = await openInbox(semel.db, { port })
-  await scene.settled()
-  const violations = await scene.violations()
-  const deliveries = await readLog(scene)
+  await testbed.allFinished()
+  const violations = await testbed.violations()
+  const deliveries = await readLog(testbed)
   for (const { id, createdAt, endedAt, late } of deliveries) {
     const took = endedAt - createdAt
-    if (late !== took > ON_TIME) violations.push(`${id} took ${took} ms, and is ${late ? '' : 'not '}said to be late`)
+    if (late !== took > ON_TIME) violations.push(`${id} took ${took} ms, and is ${late ? '' : 'not '}marked as late`)
     if (late && createdAt > back - FORGIVEN) violations.push(`${id} took ${took} ms`)
   }
   return {
     outage: `the relay ${kind === 'silent' ? 'is silent' : 'refuses'} for ${seconds} s`,
-    'e-mails': deliveries.length,
+    emails: deliveries.length,
     late: deliveries.filter(({ late }) => late).length,
     longest: Math.max(...deliveries.map(({ createdAt, endedAt }) => endedAt - createdAt)) / SECOND,
     caughtUp: (Math.max(...deliveries.map(({ endedAt }) => endedAt)) - back) / SECOND,
@@ -70,8 +69,8 @@ export async function weather({ kind, seconds }: Outage): Promise<Weathered> {
 
 type Logged = { id: string; createdAt: number; endedAt: number; late: boolean }
 
-/** As the operator sees it. */
-async function readLog({ semel }: Scene): Promise<Logged[]> {
+/** The log as the operator sees it. */
+async function readLog({ semel }: Testbed): Promise<Logged[]> {
   const { token } = await person(semel, 'staff')
   const logged: Logged[] = []
   for (let page = 1; ; page++) {
@@ -83,7 +82,7 @@ async function readLog({ semel }: Scene): Promise<Logged[]> {
   }
 }
 
-/** What is connected stays so, without a word, also when it is over. */
+/** Keeps its connections open without a reply, even after it is disposed. */
 async function listenSilently(port: number): Promise<AsyncDisposable> {
   const sockets: Socket[] = []
   const server = createServer(socket => sockets.push(socket.on('error', () => {})))

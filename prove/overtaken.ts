@@ -1,50 +1,50 @@
-import { stuckAtMark } from './killed.ts'
-import { DELIVERIES, type Scene } from './scene.ts'
+import { stuckAtCommit } from './killed.ts'
+import { DELIVERIES, type Testbed } from './testbed.ts'
 
 /*
- * Plays in which a worker is stopped until it is taken for dead, and goes on when another has its deliveries. Its
- * connections to the relay still stand, so nothing but the fence keeps it from ending its messages.
+ * Faults: a worker is stopped until another removes it as dead, and continues when the other has its deliveries. Its
+ * connections to the relay are still open, so only the fence keeps it from sending the final dot.
  */
-export async function stoppedAt(scene: Scene, stage: 'recipient' | 'dot'): Promise<void> {
-  await scene.startVictim()
-  const release = await scene.holdAll(stage)
-  scene.victim.child.kill('SIGSTOP')
-  scene.startRescuer()
-  await scene.settled()
+export async function stoppedAt(testbed: Testbed, stage: 'recipient' | 'dot'): Promise<void> {
+  await testbed.startVictim()
+  const release = await testbed.holdAll(stage)
+  testbed.victim.child.kill('SIGSTOP')
+  testbed.startHealthyWorker()
+  await testbed.allFinished()
   release()
-  await goOn(scene)
+  await resume(testbed)
 }
 
-export async function stoppedAfterMark(scene: Scene): Promise<void> {
-  const lock = await stuckAtMark(scene)
-  scene.victim.child.kill('SIGSTOP')
+export async function stoppedAfterCommit(testbed: Testbed): Promise<void> {
+  const lock = await stuckAtCommit(testbed)
+  testbed.victim.child.kill('SIGSTOP')
   await lock.release()
-  scene.startRescuer()
-  await scene.settled()
-  await goOn(scene)
+  testbed.startHealthyWorker()
+  await testbed.allFinished()
+  await resume(testbed)
 }
 
-/** It goes on while the other is in the middle of the same e-mails: what it asks for or tells is of an older attempt. */
-export async function metHalfway(
-  scene: Scene,
+/** The worker continues while the other sends the same emails, so all its statements belong to an older attempt. */
+export async function overlapping(
+  testbed: Testbed,
   stage: 'recipient' | 'dot',
   other: 'recipient' | 'reply',
 ): Promise<void> {
-  await scene.startVictim()
-  const release = await scene.holdAll(stage)
-  scene.victim.child.kill('SIGSTOP')
+  await testbed.startVictim()
+  const release = await testbed.holdAll(stage)
+  testbed.victim.child.kill('SIGSTOP')
   const { promise, resolve } = Promise.withResolvers<void>()
-  const overtaken = scene.faults.reached(other, DELIVERIES)
-  scene.faults.add({ at: other, times: DELIVERIES, until: promise })
-  scene.startRescuer()
+  const overtaken = testbed.faults.reached(other, DELIVERIES)
+  testbed.faults.add({ at: other, times: DELIVERIES, until: promise })
+  testbed.startHealthyWorker()
   await overtaken
   release()
-  await goOn(scene)
+  await resume(testbed)
   resolve()
 }
 
-/** Ends when nothing is under way any more: each mark that the stopped worker still asked for has been answered. */
-async function goOn({ victim }: Scene): Promise<void> {
+/** Ends when nothing is in flight, so every commitment that the stopped worker still requested has been answered. */
+async function resume({ victim }: Testbed): Promise<void> {
   victim.child.kill('SIGCONT')
   await victim.stop()
 }

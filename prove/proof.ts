@@ -1,10 +1,10 @@
-/** What a proof found: how many cases were tried under which faults, and each violation in words. */
+/** The result of a proof: the number of cases and of faults, and a text for each violation. */
 export type Finding = { rule: string; promise: string; cases: number; faults: number; violations: string[] }
 
 export type Options = {
-  /** How many cases or runs, as the proof's own table says. */
+  /** The number of cases or runs; each proof documents its own unit. */
   runs: number
-  /** Also what takes minutes by nature. */
+  /** Also runs the outages, which take minutes. */
   outages: boolean
 }
 

@@ -8,12 +8,12 @@ import { spawnServe } from '../test/support/process.ts'
 import type { Proof } from './proof.ts'
 
 const ATTEMPTS = 6
-/** Each attempt has five tries; one is left for the time after. */
+/** Each attempt has five tries. One is left for the check afterwards. */
 const TRIES = 3
-/** In every so-many-th run a process is killed while the codes are on their way. */
+/** Every fourth run kills a process while the codes are in flight. */
 const KILL_EVERY = 4
 
-/** People type a code as they like; it stays one code. */
+/** Users type one code in several spellings. */
 const SPELLINGS = [
   (code: string) => code,
   (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -21,8 +21,8 @@ const SPELLINGS = [
 ]
 
 /**
- * One code, in several spellings, from several sign-ins over two processes at once. A run is one account and its code.
- * Afterwards the code is shown once more, by whoever has not been answered too: there is one session, whatever happened.
+ * Sends one code at once: in several spellings, from several sign-ins, over two processes. A run is one account and its
+ * code. Afterwards the code is sent once more, also for clients that got no response. There must be exactly one session.
  */
 export const proof: Proof = {
   rule: 'R1',
@@ -55,7 +55,7 @@ export const proof: Proof = {
 
 type Server = Awaited<ReturnType<typeof spawnServe>>
 
-/** @returns what is wrong, if anything is */
+/** @returns the violation, if there is one */
 async function oneCode(
   db: Db,
   servers: Server[],
@@ -64,7 +64,7 @@ async function oneCode(
 ): Promise<string | undefined> {
   const clients = Array.from({ length: ATTEMPTS }, (_, i) => new Client(servers[i % servers.length]!.origin))
   const { seed, userId } = await register(clients[0]!, email)
-  // The clock of real processes cannot be told to go on: as if the next step had come.
+  // Real processes have no fake clock, so this simulates the next time step.
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await db.deleteFrom('used_codes').where('user_id', '=', userId).execute()
 
@@ -74,7 +74,7 @@ async function oneCode(
     SPELLINGS.slice(0, TRIES).map(spell => submit(client, spell(code), tokens[i]!)),
   )
   if (doomed) {
-    // The first answer says that the race is on; the kill then meets the others at any point of their way.
+    // The first response shows that the race has begun; the kill then hits the others at any point.
     await Promise.race(submissions)
     await doomed.kill()
   }
@@ -98,7 +98,7 @@ async function register(client: Client, email: string) {
   return { seed, userId: body.user.id as string }
 }
 
-/** @returns undefined when the process died with the answer */
+/** @returns undefined when the process died before it responded */
 async function submit(client: Client, code: string, token: string): Promise<Answer | undefined> {
   try {
     return await client.post('/api/auth/mfa', { code }, { token })

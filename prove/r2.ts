@@ -1,8 +1,8 @@
 import { DATABASE_KILLS } from './database-killed.ts'
 import { FAULTS, type Fault } from './faults.ts'
-import { type Outage, weather } from './outages.ts'
+import { type Outage, runOutage } from './outages.ts'
 import type { Proof } from './proof.ts'
-import { DELIVERIES, openSemel, Scene } from './scene.ts'
+import { DELIVERIES, openSemel, Testbed } from './testbed.ts'
 
 const OUTAGES: Outage[] = [
   { kind: 'refuses', seconds: 20 },
@@ -12,59 +12,60 @@ const OUTAGES: Outage[] = [
 ]
 
 /**
- * Plays every fault equally often, with real processes, and counts for each reader what the inbox received. A run is one
- * delivery. With `--outages` the relay is away for 20 and for 120 seconds as well, in real time.
+ * Runs every fault equally often, with real processes, and counts the emails in each reader's inbox. A run is one delivery.
+ * With `--outages` the relay is also down for 20 and for 120 seconds, in real time.
  */
 export const proof: Proof = {
   rule: 'R2',
-  promise: 'One event sends exactly one e-mail to each recipient, whatever fails in between',
+  promise: 'One event sends exactly one email to each recipient, under any fault',
   defaultRuns: 700,
   async run({ runs, outages }) {
     const rounds = Math.ceil(runs / DELIVERIES / (FAULTS.length + DATABASE_KILLS.length))
-    const sheet = new Sheet()
-    const plays = Array.from({ length: rounds }, () => FAULTS).flat()
-    // Much of each play is waiting for somebody to be taken for dead, so several go on at once.
-    await Promise.all(Array.from({ length: 3 }, () => series(plays, sheet)))
-    // These have the database for themselves.
-    await series(Array.from({ length: rounds }, () => DATABASE_KILLS).flat(), sheet)
-    sheet.print()
-    const weathered = outages ? await Promise.all(OUTAGES.map(weather)) : []
-    if (outages) console.table(weathered.map(({ violations, ...rest }) => ({ ...rest, violations: violations.length })))
-    const cases = weathered.reduce((sum, outage) => sum + outage['e-mails'], sheet.deliveries)
-    return { cases, faults: cases, violations: [...sheet.violations, ...weathered.flatMap(w => w.violations)] }
+    const results = new Results()
+    const faults = Array.from({ length: rounds }, () => FAULTS).flat()
+    // Each fault mostly waits for a lease to expire, so several run at the same time.
+    await Promise.all(Array.from({ length: 3 }, () => series(faults, results)))
+    // These need the database for themselves.
+    await series(Array.from({ length: rounds }, () => DATABASE_KILLS).flat(), results)
+    results.print()
+    const outageResults = outages ? await Promise.all(OUTAGES.map(runOutage)) : []
+    if (outages)
+      console.table(outageResults.map(({ violations, ...rest }) => ({ ...rest, violations: violations.length })))
+    const cases = outageResults.reduce((sum, outage) => sum + outage.emails, results.deliveries)
+    return { cases, faults: cases, violations: [...results.violations, ...outageResults.flatMap(w => w.violations)] }
   },
 }
 
-/** Plays what is left, until nothing is. What came out badly is not played on with. */
-async function series(plays: Fault[], sheet: Sheet): Promise<void> {
-  while (plays.length > 0) {
+/** Runs the faults that are left, each instance of Semel until a violation. */
+async function series(faults: Fault[], results: Results): Promise<void> {
+  while (faults.length > 0) {
     await using semel = await openSemel()
-    for (let fault = plays.shift(); fault; fault = plays.shift()) {
-      if (process.stdout.isTTY) process.stdout.write(`\r${plays.length} plays to go `)
-      const violations = await playOut(semel, fault, sheet)
+    for (let fault = faults.shift(); fault; fault = faults.shift()) {
+      if (process.stdout.isTTY) process.stdout.write(`\r${faults.length} faults left `)
+      const violations = await runFault(semel, fault, results)
       if (violations.length > 0) break
     }
   }
 }
 
-async function playOut(semel: Scene['semel'], fault: Fault, sheet: Sheet): Promise<string[]> {
-  await using scene = await Scene.open(semel)
+async function runFault(semel: Testbed['semel'], fault: Fault, results: Results): Promise<string[]> {
+  await using testbed = await Testbed.open(semel)
   try {
-    await fault.play(scene)
+    await fault.run(testbed)
     const started = performance.now()
-    await scene.settled()
-    return sheet.note(fault, performance.now() - started, await scene.violations())
+    await testbed.allFinished()
+    return results.add(fault, performance.now() - started, await testbed.violations())
   } catch (error) {
-    return sheet.note(fault, Number.NaN, [(error as Error).message])
+    return results.add(fault, Number.NaN, [(error as Error).message])
   }
 }
 
-/** How often each fault was played, and what came of it. */
-class Sheet {
+/** The deliveries, violations and times of each fault. */
+class Results {
   readonly violations: string[] = []
   #cells = new Map<string, { deliveries: number; violations: number; ms: number[] }>()
 
-  note({ name, takeOver }: Fault, ms: number, violations: string[]): string[] {
+  add({ name, takeOver }: Fault, ms: number, violations: string[]): string[] {
     const cell = this.#cells.get(name) ?? { deliveries: 0, violations: 0, ms: [] }
     this.#cells.set(name, cell)
     cell.deliveries += DELIVERIES

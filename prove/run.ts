@@ -8,7 +8,7 @@ import type { Finding, Proof } from './proof.ts'
 
 /*
  * `npm run prove [-- --rule R2] [--runs 1000] [--outages]`: tries to break the rules, and the promises about orders, on
- * a running system of several processes, and prints one table: rule, cases tried, faults injected, violations.
+ * a running system of several processes. Prints one table: rule, cases, injected faults, violations.
  */
 const { values } = parseArgs({
   options: { rule: { type: 'string' }, runs: { type: 'string' }, outages: { type: 'boolean', default: false } },

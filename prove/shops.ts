@@ -3,11 +3,11 @@ import { spawnServe } from '../test/support/process.ts'
 
 type Shop = Awaited<ReturnType<typeof spawnServe>> & { killed?: boolean }
 
-/** Two processes, asked in turn. When one is killed, the other answers alone until a new one has taken its place. */
+/** Two processes that answer in turn. When one is killed, the other answers alone until a new one replaces it. */
 export class Shops {
   readonly #url: string
-  #standing: Shop[] = []
-  #coming: Promise<void> | undefined
+  #running: Shop[] = []
+  #replacement: Promise<void> | undefined
   #turn = 0
 
   private constructor(url: string) {
@@ -22,7 +22,7 @@ export class Shops {
 
   async get(path: string, token: string): Promise<Answer> {
     for (;;) {
-      const shop = this.#standing[this.#turn++ % this.#standing.length]!
+      const shop = this.#running[this.#turn++ % this.#running.length]!
       try {
         return await new Client(shop.origin).get(path, { token })
       } catch (error) {
@@ -31,21 +31,21 @@ export class Shops {
     }
   }
 
-  /** @returns how many were killed: none while the last one is not yet replaced */
+  /** @returns the number of killed processes: 0 until the last one has been replaced */
   killOne(): number {
-    if (this.#standing.length < 2) return 0
-    const [victim] = this.#standing.splice(this.#turn % 2, 1) as [Shop]
+    if (this.#running.length < 2) return 0
+    const [victim] = this.#running.splice(this.#turn % 2, 1) as [Shop]
     victim.killed = true
-    this.#coming = victim.kill().then(() => this.#start())
+    this.#replacement = victim.kill().then(() => this.#start())
     return 1
   }
 
   async #start(): Promise<void> {
-    this.#standing.push(await spawnServe(this.#url))
+    this.#running.push(await spawnServe(this.#url))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#coming
-    await Promise.all(this.#standing.map(shop => shop.kill()))
+    await this.#replacement
+    await Promise.all(this.#running.map(shop => shop.kill()))
   }
 }

@@ -1,19 +1,27 @@
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { AppContext } from './context.ts'
+import { compareClocks } from './database/clock.ts'
+import type { Db } from './database/schema.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE, SECOND } from './time.ts'
 
-/** Each task deletes expired rows. Any number of processes may run them at the same time. */
-const TASKS: ((context: AppContext) => Promise<void>)[] = [
-  ({ db, clock }) => deleteExpiredRateLimits(db, clock.now()),
-  ({ db, clock }) => deleteExpiredAccountData(db, clock.now()),
-  ({ db }) => deleteOldChanges(db),
-  ({ db, clock }) => deleteExpiredIdempotencyKeys(db, clock.now()),
+/**
+ * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
+ * time.
+ */
+const TASKS: ((db: Db) => Promise<void>)[] = [
+  deleteExpiredRateLimits,
+  deleteExpiredAccountData,
+  deleteOldChanges,
+  deleteExpiredIdempotencyKeys,
 ]
 
 const INTERVAL = 10 * MINUTE
+
+/** Beyond this, one of the two clocks is wrong, and nobody knows which. */
+const MAX_SKEW = 1 * MINUTE
 
 /** Runs the cleanup now and after every interval, until it is disposed. */
 export function startCleanup(context: AppContext): AsyncDisposable {
@@ -29,9 +37,21 @@ export function startCleanup(context: AppContext): AsyncDisposable {
   }
 }
 
-/** A failed task does not stop the others, and runs again after the interval. */
-export async function runCleanup(context: AppContext): Promise<void> {
-  for (const task of TASKS) {
-    await task(context).catch(error => context.log.error({ err: error }, 'cleanup task failed'))
+/**
+ * A failed task does not stop the others, and runs again after the interval. While the clocks of this process and of the
+ * database disagree, nothing is deleted.
+ */
+export async function runCleanup({ db, clock, log }: AppContext): Promise<void> {
+  try {
+    const { skew } = await compareClocks(db, clock)
+    if (Math.abs(skew) > MAX_SKEW) {
+      const seconds = Math.round(skew / SECOND)
+      log.error({ seconds }, 'clock differs from the database; no cleanup until both are synchronized')
+      return
+    }
+  } catch (error) {
+    log.error({ err: error }, 'cleanup failed')
+    return
   }
+  for (const task of TASKS) await task(db).catch(error => log.error({ err: error }, 'cleanup task failed'))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
+import { MINUTE, SECOND } from './time.ts'
 
 /** A mistake of the operator. The command line shows the message without a stack. */
 export class StartError extends Error {
@@ -27,6 +28,10 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number]
   /** One of OpenTelemetry's variables is set; its SDK reads them. */
   telemetry: boolean
+  /** Milliseconds for which a service that starts waits for its database. */
+  databaseWait: number
+  /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
+  drainDelay: number
 }
 
 const COLLECTORS = [
@@ -68,6 +73,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (!level) wrong('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`)
     return level ?? 'warn'
   }
+  const duration = (name: string, otherwise: string) => {
+    const value = text(name) ?? otherwise
+    const [, number, unit = 's'] = /^(\d{1,6}(?:\.\d+)?) ?(ms|s|m)?$/.exec(value) ?? []
+    if (number === undefined) wrong(name, `must be a duration like 5s or 500ms, not ${JSON.stringify(value)}`)
+    return Number(number) * { ms: 1, s: SECOND, m: MINUTE }[unit]!
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooWeak)
 
   const config: Config = {
@@ -88,6 +99,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     logLevel: logLevel(),
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
+    databaseWait: duration('DATABASE_WAIT', '60s'),
+    drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
   }
   for (const name of COLLECTORS) {
     const value = text(name)

@@ -53,7 +53,8 @@ const TABLE = {
     title: 'Unknown API version',
     meaning:
       'The path names a version that does not exist: status 404. Or `api-version` is not a date, or one before the first version: status 400. Give a date like 2025-01-01.',
-    detail: 'api-version must be a date on which a version was supported (v1 from 2023-01-01), not "soon".',
+    detail:
+      'api-version must be a date on which a version was supported (v1 from 2023-01-01, v2 from 2024-01-01, v3 from 2025-01-01), not "soon".',
   },
   not_found: {
     status: 404,
@@ -144,7 +145,7 @@ const TABLE = {
     status: 401,
     title: 'Invalid credentials',
     meaning: 'Email address and password do not match. The answer does not tell whether the address is registered.',
-    detail: 'The e-mail address or the password is wrong.',
+    detail: 'The email address or the password is wrong.',
   },
   invalid_code: {
     status: 401,
@@ -202,7 +203,7 @@ const TABLE = {
     status: 409,
     title: 'No phone number for text messages',
     meaning: 'The account has no confirmed phone number for codes. Use another second factor.',
-    detail: 'This account has no telephone for codes by text message.',
+    detail: 'This account has no phone for codes by text message.',
   },
   last_second_factor: {
     status: 409,
@@ -360,7 +361,7 @@ function sentenceOf(errors: FieldError[]): string {
   return errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
 }
 
-export type ProblemBody = {
+type ProblemBody = {
   type: string
   title: string
   status: number

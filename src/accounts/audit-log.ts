@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
-/** All that the audit log can say. */
-export type AuditAction =
+/** Every action that the audit log knows. */
+type AuditAction =
   | 'registered'
   | 'password_accepted'
   | 'password_refused'
@@ -33,7 +33,7 @@ export type AuditAction =
   | 'profile_changed'
   | 'email_changed'
 
-/** From where an account is used. */
+/** The network address and the browser from which an account is used. */
 export type Visit = { ip: string; userAgent: string | undefined }
 
 export function visitOf(request: FastifyRequest): Visit {
@@ -43,14 +43,14 @@ export function visitOf(request: FastifyRequest): Visit {
 type Entry = {
   at: Date
   visit?: Visit
-  /** undefined: nobody that we know, as with a wrong address. What was typed is never kept: it may be a password. */
+  /** undefined for an unknown address. The address itself is never logged: users type passwords there by mistake. */
   userId?: string
   actorId?: string
   /** Ids and kinds; no secrets, no addresses. */
   detail?: Record<string, string | number | boolean>
 }
 
-/** Writes one line of the audit log: in the transaction of what it tells, or alone when it tells of a refusal. */
+/** Writes one line of the audit log, in the transaction of the action; a refusal has no other writes. */
 export async function audit(db: Db, action: AuditAction, { at, visit, userId, actorId, detail = {} }: Entry) {
   await db
     .insertInto('audit_log')
@@ -69,14 +69,14 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
 }
 
 /**
- * The same as a part of a larger statement: a line for each row of `subject`, an expression of the statement whose column
- * `id` is the user.
+ * The same as a table expression of a larger statement. It writes one line for each row of `subject`, another table
+ * expression, whose column `id` is the user.
  */
 export function auditing(
   action: AuditAction,
   { at, visit, detail = {}, subject }: { at: Date; visit: Visit; detail?: Entry['detail']; subject: string },
 ) {
-  return sql`told as (
+  return sql`logged as (
       insert into audit_log (id, at, action, user_id, ip, user_agent, detail)
       select ${randomUUIDv7()}::uuid, ${at}::timestamptz, ${action}, id, ${visit.ip}, ${visit.userAgent ?? null},
         ${JSON.stringify(detail)}::jsonb
@@ -86,7 +86,7 @@ export function auditing(
 
 type AuditQuery = { page: number; limit: number; user?: string; action?: string }
 
-/** Newest first. */
+/** Lists the entries, newest first. */
 export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
   const entries = db
     .selectFrom('audit_log')

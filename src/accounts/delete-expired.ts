@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { after, DAY } from '../time.ts'
 
 const EXPIRING = [
   'sessions',
@@ -10,11 +10,15 @@ const EXPIRING = [
   'recovery_codes',
 ] as const
 
-/** Removes what has expired. It opens nothing any more either way; a day later nobody asks why. */
-export async function deleteExpiredAccountData(db: Db, now: Date): Promise<void> {
+/**
+ * Deletes rows that expired more than a day ago, by the clock of the database: a process with a wrong clock must not
+ * delete a used code or a session of the present.
+ */
+export async function deleteExpiredAccountData(db: Db): Promise<void> {
+  const dayAgo = sql<Date>`clock_timestamp() - interval '1 day'`
   for (const table of EXPIRING) {
-    await db.deleteFrom(table).where('expires_at', '<', after(now, -DAY)).execute()
+    await db.deleteFrom(table).where('expires_at', '<', dayAgo).execute()
   }
-  // A day is far longer than any code could match again, also when a clock was set back.
-  await db.deleteFrom('used_codes').where('used_at', '<', after(now, -DAY)).execute()
+  // A day is far longer than any code can match, even after a clock was set back.
+  await db.deleteFrom('used_codes').where('used_at', '<', dayAgo).execute()
 }

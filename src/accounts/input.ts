@@ -1,12 +1,12 @@
-/** The fields of requests, each with its words. */
+/** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
 
 export const Email = Type.String({ format: 'email' })
 
-/** Names an account that there is. It may have an international address, which is no longer accepted for new ones. */
+/** The address of an existing account. It may be international, which is no longer accepted for new accounts. */
 export const StoredEmail = Type.String({ format: 'stored-email' })
 
-/** Checked by its own rules, in `password-rules`; here only what would be expensive. */
+/** `passwords/rules.ts` checks it; this limit only keeps hashing cheap. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: 1000 })
 
 export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' })

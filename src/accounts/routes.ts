@@ -1,12 +1,17 @@
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { resetPages } from './passwords/reset-pages.ts'
 import { resetRoutes } from './passwords/reset-routes.ts'
+import { enrollmentPages } from './second-factors/enrollment-pages.ts'
 import { passkeyRoutes } from './second-factors/passkey-routes.ts'
 import { factorRoutes } from './second-factors/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { signInPages } from './sign-in/pages.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { accountPage } from './users/account-page.ts'
 import { accountAdminRoutes } from './users/admin-routes.ts'
 import { profileRoutes } from './users/profile-routes.ts'
+import { registerPages } from './users/registration-pages.ts'
 
 export function accountRoutes(api: App, context: AppContext): void {
   for (const routes of [
@@ -19,4 +24,8 @@ export function accountRoutes(api: App, context: AppContext): void {
     accountAdminRoutes,
   ])
     routes(api, context)
+}
+
+export function accountPages(app: App, context: AppContext): void {
+  for (const pages of [registerPages, signInPages, resetPages, accountPage, enrollmentPages]) pages(app, context)
 }

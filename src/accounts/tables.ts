@@ -1,5 +1,4 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Budget } from '../http/rate-limits.ts'
 
 export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
@@ -89,7 +88,6 @@ declare module '../database/schema.ts' {
       transports: string[]
     }
     passkey_challenges: { bound_to: string; challenge: string; expires_at: Date }
-    budgets: { kind: Budget; subject: string; spent: Date[]; expires_at: Date }
     password_resets: { id: string; token_hash: Buffer; user_id: string; created_at: Date; expires_at: Date }
     audit_log: {
       id: string

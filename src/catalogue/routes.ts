@@ -28,7 +28,7 @@ export function productRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
-        description: 'Ties are broken by id, so every product appears exactly once over all pages of a sort.',
+        description: 'Ties are broken by id, so every product appears exactly once across all pages of a sort.',
         querystring: ListQuery,
         response: { 200: Page(Product), 304: Unchanged },
       },
@@ -101,7 +101,7 @@ export function productRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'removeProduct',
         summary: 'Remove a product',
-        description: 'Old orders still show it.',
+        description: 'Earlier orders still show it.',
         params: Id,
         response: { 204: Type.Null() },
       },

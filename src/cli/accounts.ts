@@ -34,7 +34,7 @@ export function accountCommands(program: Command): void {
       const given = process.env.SEMEL_PASSWORD
       const password = given ?? randomBytes(12).toString('base64url')
       const { totp, recoveryCodes } = await withContext(context =>
-        createAccount(context, { email, userName: name, password, role, isMadeUp: given === undefined }),
+        createAccount(context, { email, userName: name, password, role, isTemporary: given === undefined }),
       )
       console.log(
         `${email} is ready (${role}).${given ? '' : `\n\n  Password  ${password}  (valid for a day; the user can change it at /account or with "Forgot your password?")`}`,

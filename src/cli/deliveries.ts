@@ -79,42 +79,16 @@ async function filterOf(db: Db, { event, kind, user, order, from, before }: Sele
   return { ...filter, userId }
 }
 
-function asLine({ created_at, state, type, payload, address, email, reply }: Delivery): string {
+function asLine({ createdAt, state, type, payload, address, email, reply }: Delivery): string {
   const about = 'orderId' in payload ? `#${payload.orderId}` : ''
   const to = address ?? email ?? 'support desk'
-  return [created_at.toISOString(), state.padEnd(9), `${type} ${about}`.padEnd(36), to, reply && `(${reply})`]
+  return [createdAt.toISOString(), state.padEnd(9), `${type} ${about}`.padEnd(36), to, reply && `(${reply})`]
     .filter(Boolean)
     .join('  ')
 }
 
-function asJson({
-  id,
-  event_id,
-  type,
-  payload,
-  user_id,
-  state,
-  attempts,
-  address,
-  message_id,
-  reply,
-  created_at,
-  ended_at,
-}: Delivery): string {
-  const times = { createdAt: created_at, endedAt: ended_at }
-  return JSON.stringify({
-    id,
-    eventId: event_id,
-    type,
-    payload,
-    userId: user_id,
-    state,
-    attempts,
-    address,
-    messageId: message_id,
-    reply,
-    ...times,
-  })
+function asJson({ email, userName, dueAt, releasedAt, late, ...delivery }: Delivery): string {
+  return JSON.stringify(delivery)
 }
 
 function whole(text: string): number {

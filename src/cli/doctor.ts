@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { type Config, loadConfig, StartError } from '../config.ts'
+import { compareClocks } from '../database/clock.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/schema.ts'
 import { findRelay } from '../mail/relay.ts'
@@ -8,6 +9,7 @@ import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
+import { SECOND } from '../time.ts'
 import { type Foundation, openFoundation } from './open.ts'
 
 export function doctorCommand(program: Command): void {
@@ -32,34 +34,31 @@ const MARKS = { good: '✓', warn: '!', bad: '✗' }
 
 type Line = { subject: string; level: Finding['level']; text: string }
 
-/** Each check needs the ones before it: without a database, for example, there is nothing to say about deliveries. */
+/** Each check needs the ones before it. Without a database, for example, deliveries cannot be checked. */
 async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
     config = loadConfig(process.env)
   } catch (error) {
-    return yield { subject: 'Configuration', level: 'bad', text: messageOf(error) }
+    return yield bad('Configuration', error)
   }
-  yield { subject: 'Configuration', level: 'good', text: config.production ? 'production' : 'development' }
+  yield good('Configuration', config.production ? 'production' : 'development')
 
   let foundation: Foundation
   try {
     foundation = await openFoundation(config, { name: 'doctor', join: true })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return yield { subject: 'Database', level: 'bad', text: messageOf(error) }
+    return yield bad('Database', error)
   }
   await using opened = foundation
-  yield {
-    subject: 'Database',
-    level: 'good',
-    text: `PostgreSQL ${await versionOf(opened.db)}, ${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}`,
-  }
+  const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
+  yield good('Database', `PostgreSQL ${await versionOf(opened.db)}, ${where}`)
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations
   if (migrations.level !== 'bad') yield await examineKey(opened)
-  yield await examineClock(opened.db)
+  yield await examineClock(opened)
   if (migrations.level === 'bad') return
   yield await examineRelay(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
@@ -68,44 +67,34 @@ async function* examine(): AsyncGenerator<Line> {
 }
 
 async function examineMigrations(databaseUrl: string): Promise<Line> {
-  const subject = 'Migrations'
   try {
     const missing = await missingMigrations(databaseUrl)
-    if (missing.length === 0) return { subject, level: 'good', text: 'the database is up to date' }
-    return { subject, level: 'bad', text: `missing: ${missing.join(', ')}. Run: semel migrate` }
+    if (missing.length === 0) return good('Migrations', 'the database is up to date')
+    return bad('Migrations', `missing: ${missing.join(', ')}. Run: semel migrate`)
   } catch (error) {
-    return { subject, level: 'bad', text: messageOf(error) }
+    return bad('Migrations', error)
   }
 }
 
 /** Business rules use this machine's clock, leases the database's. An authenticator code is valid for 30 seconds. */
-async function examineClock(db: Db): Promise<Line> {
-  const before = Date.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const roundTrip = Date.now() - before
-  const ahead = rows[0]!.now.getTime() - (before + roundTrip / 2)
-  const skew = Math.max(0, Math.abs(ahead) - roundTrip / 2)
-  if (skew < 1000)
-    return {
-      subject: 'Clocks',
-      level: 'good',
-      text: `this machine and the database agree within ${Math.ceil(skew + roundTrip / 2)} ms`,
-    }
-  const text = `the database is ${(skew / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
-  return { subject: 'Clocks', level: skew < 10_000 ? 'warn' : 'bad', text }
+async function examineClock({ db, clock }: Foundation): Promise<Line> {
+  const { skew, uncertainty } = await compareClocks(db, clock)
+  const seconds = Math.abs(skew) / SECOND
+  if (seconds < 1) {
+    const within = Math.ceil(Math.abs(skew) + uncertainty)
+    return good('Clocks', `this machine and the database agree within ${within} ms`)
+  }
+  const text = `the database is ${seconds.toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine; synchronize both clocks with NTP`
+  return { subject: 'Clocks', level: seconds < 10 ? 'warn' : 'bad', text }
 }
 
 async function examineKey({ config, db }: Foundation): Promise<Line> {
-  const subject = 'Key'
   try {
     const opens = await opensServiceKey(db, await loadSecretKey(config))
-    return {
-      subject,
-      level: 'good',
-      text: opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start',
-    }
+    const text = opens ? 'SECRET_KEY opens the service key' : 'no service key yet; it is created at the first start'
+    return good('Key', text)
   } catch (error) {
-    return { subject, level: 'bad', text: messageOf(error) }
+    return bad('Key', error)
   }
 }
 
@@ -115,15 +104,23 @@ async function examineRelay(context: Foundation): Promise<Line> {
   try {
     const connection = await connect(await findRelay(context))
     connection.quit()
-    return { subject: 'Mail relay', level: 'good', text: `${where} accepts our connection` }
+    return good('Mail relay', `${where} accepts our connection`)
   } catch (error) {
-    return { subject: 'Mail relay', level: 'bad', text: `${where} cannot be reached: ${messageOf(error)}` }
+    return bad('Mail relay', `${where} cannot be reached: ${messageOf(error)}`)
   }
 }
 
 async function versionOf(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   return rows[0]!.version
+}
+
+function good(subject: string, text: string): Line {
+  return { subject, level: 'good', text }
+}
+
+function bad(subject: string, reason: unknown): Line {
+  return { subject, level: 'bad', text: typeof reason === 'string' ? reason : messageOf(reason) }
 }
 
 function messageOf(error: unknown): string {

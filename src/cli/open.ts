@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
-import pg from 'pg'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { DeadlineClient } from '../database/client.ts'
 import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
 import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
@@ -15,18 +17,20 @@ export type Foundation = Omit<AppContext, 'serviceKey'> & {
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }
+type Options = { name: string; join: boolean; wait?: boolean }
 export type OpenContext = AppContext & Foundation
 
 /**
  * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
  * the service key, and the log.
- * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner
+ * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner; `wait`:
+ * wait for a database that is away, as services do
  * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
-export async function openContext(config: Config, options: { name: string; join: boolean }): Promise<OpenContext> {
+export async function openContext(config: Config, options: Options): Promise<OpenContext> {
   const foundation = await openFoundation(config, options)
   try {
-    await migrate(foundation.databaseUrl)
+    await migrate(foundation.databaseUrl, undefined, message => foundation.log.warn(message))
     const serviceKey = await openServiceKey(foundation.db, await loadSecretKey(config))
     return Object.assign(foundation, { serviceKey })
   } catch (error) {
@@ -36,10 +40,7 @@ export async function openContext(config: Config, options: { name: string; join:
 }
 
 /** The same without migrations and without the service key. */
-export async function openFoundation(
-  config: Config,
-  { name, join }: { name: string; join: boolean },
-): Promise<Foundation> {
+export async function openFoundation(config: Config, { name, join, wait = false }: Options): Promise<Foundation> {
   const stack = new AsyncDisposableStack()
   try {
     const log = createLog(config, name)
@@ -49,11 +50,11 @@ export async function openFoundation(
       ? undefined
       : stack.use(await openEmbedded(config.dataDir, { join, notice }).catch(asStartError))
     const databaseUrl = config.databaseUrl ?? embedded!.url
-    await requireDatabase(databaseUrl)
+    await requireDatabase(databaseUrl, wait ? config.databaseWait : 0, log)
     const { db } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
-    // The only import of src/dev by running code, so production never loads any of it.
+    // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')
     const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {
@@ -76,21 +77,39 @@ function asStartError(error: unknown): never {
   throw error instanceof EmbeddedPostgresError ? new StartError(error.message) : error
 }
 
-/** Asks the database one question at the start, so that a wrong DATABASE_URL gives one clear message. */
-async function requireDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
+/**
+ * Asks the database one question at the start, so that a wrong DATABASE_URL gives one clear message. A database that is
+ * away may come back, so this asks again for `patience` milliseconds; a wrong password or name fails at once.
+ */
+async function requireDatabase(url: string, patience: number, log: FastifyBaseLogger): Promise<void> {
+  const started = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await checkDatabase(url)
+    } catch (error) {
+      const { cause, message } = error as StartError
+      if (!isUnavailable(cause) || isAccessRefused(cause) || performance.now() - started > patience) throw error
+      if (attempt === 1) log.warn({ seconds: patience / SECOND, reason: message }, 'waiting for the database')
+      await sleep(SECOND)
+    }
+  }
+}
+
+async function checkDatabase(url: string): Promise<void> {
+  const client = new DeadlineClient({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
   // If the server disconnects, the query below fails and reports it.
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+    const { rows } = await client.query(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]!.version) / 10_000)
     if (major < 15) throw new StartError(`The database is PostgreSQL ${major}; Semel needs 15 or newer.`)
   } catch (error) {
     if (error instanceof StartError) throw error
     const { host, port, database } = client
     throw new StartError(
-      `The database ${database} at ${host}:${port} (DATABASE_URL) cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`,
+      `The database ${database} at ${host}:${port} (DATABASE_URL) cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
+      { cause: error },
     )
   } finally {
     await client.end().catch(() => {})

@@ -11,7 +11,7 @@ import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext } from './open.ts'
 import { untilStopped } from './signals.ts'
 
-/** Longer than any request should take, shorter than supervisors wait before they kill. */
+/** Longer than any request should take. With the delay before it, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 
 export function serviceCommands(program: Command): void {
@@ -21,7 +21,7 @@ export function serviceCommands(program: Command): void {
       'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
     )
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'start', join: false })
+      await using context = await openContext(loadConfig(process.env), { name: 'start', join: false, wait: true })
       await context.development?.seed(context)
       await using stack = new AsyncDisposableStack()
       const inbox = inboxOf(context)
@@ -37,8 +37,9 @@ export function serviceCommands(program: Command): void {
     .command('serve')
     .description('start HTTP only; you can run several against one database')
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true, wait: true })
       await using stack = new AsyncDisposableStack()
+      stack.use(startCleanup(context))
       console.log(`Semel listens on ${await listen(stack, context)}`)
       await untilStopped()
     })
@@ -47,7 +48,7 @@ export function serviceCommands(program: Command): void {
     .command('work')
     .description('start the notification worker only; you can run several against one database')
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'work', join: true })
+      await using context = await openContext(loadConfig(process.env), { name: 'work', join: true, wait: true })
       await using stack = new AsyncDisposableStack()
       const inbox = inboxOf(context)
       if (inbox && !(await inbox.isOpen(context.db))) stack.use(await inbox.open(context.db))
@@ -63,7 +64,7 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
   const { config } = context
   stack.use(listenForClears(context.db, context.databaseUrl))
   const app = await createWeb(context)
-  stack.defer(drainable(app, DRAIN))
+  stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {
     const listening = await app.listen({ host: config.host, port: config.port })
     const origin = addressOf(config.host, Number(new URL(listening).port || 80))

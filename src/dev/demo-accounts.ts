@@ -20,7 +20,7 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
   { email: 'admin@example.com', userName: 'Alex Admin', role: 'admin' },
 ]
 
-/** Two customers, a staff member and an admin, whose authenticators /dev shows. Those that exist are left alone. */
+/** Creates two customers, a staff member and an admin. /dev shows their codes. Existing accounts stay as they are. */
 export async function createDemoUsers(context: AppContext): Promise<void> {
   const now = context.clock.now()
   const passwordHash = await hashPassword(DEMO_PASSWORD, context.passwordCost)
@@ -36,16 +36,15 @@ export async function createDemoUsers(context: AppContext): Promise<void> {
   }
 }
 
-/** The same in every clone, so that an authenticator app set up once goes on fitting. */
-export function demoSeed(email: string): Buffer {
+/** The same seed in every clone, so that a developer sets up an authenticator app only once. */
+function demoSeed(email: string): Buffer {
   return createHash('sha256').update(`semel demo seed\0${email}`).digest().subarray(0, 20)
 }
 
-export type CurrentCode = { code: string; secondsLeft: number }
+type CurrentCode = { code: string; secondsLeft: number }
 
 /**
- * The code that the account's authenticator shows now. Only for the development inbox, which shows what a telephone
- * would.
+ * The code that the account's authenticator shows now. Only for the development inbox, which stands in for a phone.
  * @returns undefined when there is no such account, or it has no authenticator
  */
 export async function currentCode(context: AppContext, email: string): Promise<CurrentCode | undefined> {

@@ -7,7 +7,7 @@ import { EventEmitter, on } from 'node:events'
 export type Stage = 'connect' | 'recipient' | 'body' | 'dot' | 'reply'
 
 /** A fault of the inbox, for tests that need a bad receiver. Fields combine: first wait, then drop or refuse. */
-export type Fault = {
+type Fault = {
   at: Stage
   /** Only for email to this address. */
   to?: string

@@ -1,14 +1,30 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set from the moment when the process was told to stop; `/readyz` then answers 503. */
+    stopping?: boolean
+  }
+}
+
 /**
- * Shuts HTTP down gracefully: it stops accepting connections and finishes requests in flight. Node itself would also
- * wait for idle connections to time out, and for unused ones, which browsers open in advance.
+ * Shuts HTTP down gracefully, in three steps:
  *
+ *   stopping   for `delay` ms: /readyz answers 503 and every response closes its connection, so that load balancers move
+ *              on; requests are served as before
+ *   draining   no new connections; requests in flight are finished, for `timeout` ms
+ *   closed     requests that still run are dropped
+ *
+ * Node itself would also wait for idle connections to time out, and for unused ones, which browsers open in advance.
  * Call it before the server listens.
- * @returns closes the server; after `timeout` milliseconds it drops the remaining requests
+ * @returns runs these steps
  */
-export function drainable(app: FastifyInstance, timeout: number): () => Promise<void> {
+export function drainable(
+  app: FastifyInstance,
+  { delay, timeout }: { delay: number; timeout: number },
+): () => Promise<void> {
   const inFlight = new Map<Socket, number>()
   let draining = false
 
@@ -25,7 +41,13 @@ export function drainable(app: FastifyInstance, timeout: number): () => Promise<
     response.once('close', () => inFlight.has(socket) && update(socket, inFlight.get(socket)! - 1))
   })
 
+  app.addHook('onSend', async (_, reply) => {
+    if (app.stopping) reply.header('connection', 'close')
+  })
+
   return async () => {
+    app.stopping = true
+    await sleep(delay)
     draining = true
     const timer = setTimeout(() => app.server.closeAllConnections(), timeout)
     const closed = app.close()

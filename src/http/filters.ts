@@ -1,20 +1,20 @@
-/** The words that several lists are asked with, so that one word means the same in each. */
+/** Query parameters that several lists share, so that each name means the same in all of them. */
 import { type TSchema, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
 import { invalidQuery } from '../problems.ts'
 
-/** The period of a list: `from` belongs to it, `before` does not. Spread it into the list's query. */
+/** The period of a list, including `from` and excluding `before`. Spread it into the query of the list. */
 export const PERIOD_QUERY = {
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this time on.' })),
-  before: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the period, inclusive.' })),
+  before: Type.Optional(Type.String({ format: 'date-time', description: 'End of the period, exclusive.' })),
 }
 
 /** The id of a row in a table with integer ids, such as orders and products. */
 export const RowId = Type.Integer({ minimum: 1, maximum: INT_MAX })
 
-/** An earlier name of a query parameter, which still works. */
+/** The former name of a query parameter, which still works. */
 export function formerly<T extends TSchema>(present: string, schema: T) {
-  return Type.Optional({ ...schema, deprecated: true, description: `Use \`${present}\`.` } as T)
+  return Type.Optional({ ...schema, deprecated: true, description: `Use \`${present}\` instead.` } as T)
 }
 
 /** @returns the value of a parameter that has a former name. @throws Problem 400 when both are given and disagree */

@@ -20,7 +20,7 @@ import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { derive, seal, unseal } from '../secrets/crypto.ts'
-import { after, DAY, SECOND } from '../time.ts'
+import { SECOND } from '../time.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -64,7 +64,8 @@ export function withoutKey(context: AppContext): RunOnce {
   return async work => (await workWithoutKey(context, work)).body
 }
 
-const KEPT = DAY
+/** Asked of the database, because a process with a wrong clock must not take a repeat for a new request. */
+const EXPIRY = sql<Date>`clock_timestamp() - interval '1 day'`
 /** How long a repeat waits while the first request is in flight. */
 const WAIT = 2 * SECOND
 
@@ -102,7 +103,7 @@ async function answerOnce<T>(
   work: (tx: Tx) => Promise<Answer<T> | Refusal>,
 ) {
   const claimAndWork = async (tx: Tx): Promise<Answer<T> | Refusal> => {
-    const earlier = await claim<T>(tx, key, context.clock.now(), context.serviceKey)
+    const earlier = await claim<T>(tx, key, context.serviceKey)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
       return earlier
@@ -138,8 +139,8 @@ function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
 }
 
 /** Deletes answers older than a day; called by the cleanup job. */
-export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', after(now, -KEPT)).execute()
+export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', EXPIRY).execute()
 }
 
 type Key = { owner: string; key: string; request: Buffer }
@@ -171,14 +172,14 @@ function sorted(value: unknown): unknown {
 }
 
 /** @returns the stored answer of the first request; undefined when this request is the first */
-async function claim<T>(tx: Tx, key: Key, now: Date, secret: Buffer): Promise<Answer<T> | undefined> {
+async function claim<T>(tx: Tx, key: Key, secret: Buffer): Promise<Answer<T> | undefined> {
   await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
   const { rows } = await sql`${PREPARED}
     insert into idempotency_keys as k (owner, key, request, created_at)
-    values (${key.owner}, ${key.key}, ${key.request}, ${now})
+    values (${key.owner}, ${key.key}, ${key.request}, clock_timestamp())
     on conflict (owner, key) do update
       set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
-      where k.created_at < ${after(now, -KEPT)}
+      where k.created_at < ${EXPIRY}
     returning 1
   `
     .execute(tx)
@@ -214,7 +215,7 @@ async function keep<T>(tx: Tx, key: Key, { status = 201, location = null, body }
 }
 type Stored<T> = Omit<Answer<T>, 'location'> & { location?: string | null }
 
-/** Forgets the claim: the next request with this key is the first again. */
+/** Deletes the claim, so that the next request with this key counts as the first. */
 async function release(db: Db, { owner, key }: Key): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
 }

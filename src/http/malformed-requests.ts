@@ -1,5 +1,5 @@
 /**
- * What Node refuses before there is a request that routes or hooks could see: it too is answered as a problem.
+ * Requests that Node refuses before any route or hook sees them. They get a problem as their response too.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
@@ -9,15 +9,15 @@ import { Problem, problemBody } from '../problems.ts'
 
 /**
  * For Fastify's `clientErrorHandler`.
- * @param headers what every answer carries
+ * @param headers the headers of every response
  */
 export function refuseUnreadable(headers: OutgoingHttpHeaders) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // Whoever hung up reads no answer.
+    // The client has closed the connection.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const id = randomUUIDv7()
     const problem = asProblem(error.code)
-    // There is no path to speak of, so this occurrence is named by its id.
+    // The path is unknown, so the id names this occurrence.
     const body = JSON.stringify(problemBody(problem, `urn:uuid:${id}`, id))
     const head = {
       ...headers,
@@ -33,22 +33,20 @@ export function refuseUnreadable(headers: OutgoingHttpHeaders) {
 }
 
 function asProblem(code: string | undefined): Problem {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('request_timeout', 'The request did not arrive in time.')
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Problem('headers_too_large', 'Address and headers of the request are larger than 16 KiB.')
-  }
-  return new Problem('malformed_request', 'This is not a request in HTTP/1.1, or its method is not known here.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('request_timeout')
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large')
+  return new Problem('malformed_request', 'This is not a valid HTTP/1.1 request, or its method is unknown.')
 }
 
-/** Node would refuse these two without a word; `requireHostHeader` must be false. */
+/** Node would refuse this with an empty response. `requireHostHeader` must be false for the same reason. */
 export function readLeniently(app: FastifyInstance): void {
-  // What is expected beyond `100-continue` may be ignored (RFC 9110 §10.1.1).
+  // Expectations other than `100-continue` may be ignored (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
 /**
- * RFC 9112 §3.2: a request of HTTP/1.1 names the host that it is for, once. With two names, what stands in front of us
- * could route the request by one of them and we could answer for the other.
+ * RFC 9112 §3.2: an HTTP/1.1 request names its host exactly once. With two names, a proxy could route the request by one
+ * of them and we could answer for the other.
  */
 export function wrongHost({ raw }: FastifyRequest): Problem | undefined {
   const { host } = raw.headers
@@ -60,7 +58,7 @@ export function wrongHost({ raw }: FastifyRequest): Problem | undefined {
     const name = raw.rawHeaders[i]!
     if (name.length === 4 && name.toLowerCase() === 'host') lines++
   }
-  if (lines > 1) return new Problem('malformed_request', 'The Host header is there more than once. Send it once.')
+  if (lines > 1) return new Problem('malformed_request', 'The Host header is sent more than once. Send it once.')
   return HOST.test(host) ? undefined : new Problem('malformed_request', 'The Host header is not a host name.')
 }
 

@@ -12,14 +12,14 @@ export const PAGE_QUERY = {
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
-    totalCount: Type.Integer({ description: 'Entries on all pages together.' }),
+    totalCount: Type.Integer({ description: 'Entries on all pages.' }),
     page: Type.Integer(),
     limit: Type.Integer(),
     pageCount: Type.Integer(),
   })
 }
 
-export type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
+type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
 
 /** Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. */
 export function answerPage<T>(

@@ -1,7 +1,7 @@
 /**
- * Budgets: how often something may be tried. The tries that still count are kept with their times in one row for each
- * budget and subject, so a limit holds exactly over any stretch of time, and one conditional statement decides for all
- * processes: of 200 simultaneous tries at a budget of 10, ten are let through.
+ * Rate limits. The attempts that still count are stored with their times, in one row for each limit and subject. So a limit
+ * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
+ * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
  */
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
@@ -11,37 +11,37 @@ import { Problem } from '../problems.ts'
 import { digest } from '../secrets/crypto.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 
-const BUDGETS = {
+const LIMITS = {
   /** Wrong second factors of an account. */
   codes: { limit: 10, within: 15 * MINUTE },
   'codes-daily': { limit: 30, within: DAY },
-  /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's. */
+  /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's limit. */
   passwords: { limit: 10, within: 5 * MINUTE },
-  /** Wrong passwords from one client, whatever the addresses: lists of leaked ones are tried out like this. */
+  /** Wrong passwords from one client for any address, against lists of leaked passwords. */
   'client-passwords': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR },
-  /** Reset e-mails to one address, known or not. */
+  /** Reset emails to one address, known or not. */
   resets: { limit: 5, within: 15 * MINUTE },
-  /** Registrations from one client that hit a registered address: the one place that has to admit there is one. */
+  /** Registrations from one client with a registered address: only this response admits that the address exists. */
   'taken-addresses': { limit: 20, within: 15 * MINUTE },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
 } as const
 
-export type Budget = keyof typeof BUDGETS
+type RateLimit = keyof typeof LIMITS
 
 /**
- * Takes one try out of a budget, or refuses. In a transaction the row stays locked until its end, so that whoever tries
- * at the same time waits for the outcome, and a roll-back gives the try back.
- * @throws Problem `rate_limited` when the budget is used up
+ * Counts an attempt, or refuses it. In a transaction the row stays locked until the end, so simultaneous attempts wait for
+ * the outcome, and a rollback takes the attempt back.
+ * @throws Problem `rate_limited` when the limit is reached
  */
-export async function consume(db: Db, budget: Budget, subject: string, now: Date): Promise<void> {
-  const { limit, within } = BUDGETS[budget]
+export async function consume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<void> {
+  const { limit, within } = LIMITS[kind]
   const since = after(now, -within)
   const { rows } = await sql`
     insert into budgets as b (kind, subject, spent, expires_at)
-    values (${budget}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
+    values (${kind}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
     on conflict (kind, subject) do update
     set spent = array(select t from unnest(b.spent) t where t > ${since} order by t) || excluded.spent,
         expires_at = excluded.expires_at
@@ -49,58 +49,55 @@ export async function consume(db: Db, budget: Budget, subject: string, now: Date
     returning 1
   `.execute(db)
   if (rows.length > 0) return
-  const [taken] = await timesSpent(db, { [budget]: subject })
-  throw rateLimited(budget, taken?.spent ?? [], now)
+  const [counted] = await readAttempts(db, { [kind]: subject })
+  throw rateLimited(kind, counted?.spent ?? [], now)
 }
 
 /**
- * Refuses when one of the budgets is used up, without taking from it: saves the work of a try that cannot succeed.
- * @returns whether something was taken from them, so that a success knows whether there is anything to reset
+ * Refuses when one of the limits is reached, without counting an attempt. Saves the work of an attempt that cannot succeed.
+ * @returns whether attempts are counted, so that a success knows whether there is anything to reset
  */
-export async function assertAvailable(db: Db, budgets: Budget[], subject: string, now: Date): Promise<boolean> {
-  const found = await peek(db, Object.fromEntries(budgets.map(budget => [budget, subject])), now)
+export async function assertAvailable(db: Db, kinds: RateLimit[], subject: string, now: Date): Promise<boolean> {
+  const found = await peek(db, Object.fromEntries(kinds.map(kind => [kind, subject])), now)
   for (const refusal of found.values()) if (refusal) throw refusal
   return found.size > 0
 }
 
 /**
- * Looks at budgets, each of a subject of its own, in one statement and without taking from them.
- * @returns those that something was taken from, with the refusal if they are used up
+ * Reads several limits, each for a subject of its own, in one statement and without counting an attempt.
+ * @returns the limits with counted attempts; with the refusal if the limit is reached
  */
-export async function peek(db: Db, asked: Partial<Record<Budget, string>>, now: Date) {
-  const found = new Map<Budget, Problem | undefined>()
-  for (const { kind, subject, spent } of await timesSpent(db, asked)) {
-    const { limit, within } = BUDGETS[kind]
-    if (asked[kind] !== subject) continue
-    const isUsedUp = spent.filter(time => time > after(now, -within)).length >= limit
-    found.set(kind, isUsedUp ? rateLimited(kind, spent, now) : undefined)
+export async function peek(db: Db, subjects: Partial<Record<RateLimit, string>>, now: Date) {
+  const found = new Map<RateLimit, Problem | undefined>()
+  for (const { kind, subject, spent } of await readAttempts(db, subjects)) {
+    const { limit, within } = LIMITS[kind]
+    if (subjects[kind] !== subject) continue
+    const isReached = spent.filter(time => time > after(now, -within)).length >= limit
+    found.set(kind, isReached ? rateLimited(kind, spent, now) : undefined)
   }
   return found
 }
 
-/** A success gives the whole budget back. */
-export async function reset(db: Db, budget: Budget, subject: string): Promise<void> {
-  await db.deleteFrom('budgets').where('kind', '=', budget).where('subject', '=', subject).execute()
+/** Forgets the attempts after a success. */
+export async function reset(db: Db, kind: RateLimit, subject: string): Promise<void> {
+  await db.deleteFrom('budgets').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
-/** A subject that would name a person: an address that somebody typed, and the client that it came from. */
+/** A subject that would identify a person, such as an email address with a client address. Only its hash is stored. */
 export function hashedSubject(...parts: string[]): string {
   return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
 }
 
 /**
- * Whose budget a request from an address takes from. Undefined for the machine itself: behind a proxy that does not say who
- * asks, that would be everybody.
+ * The client of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
+ * address, it would stand for every client.
  */
 export function clientOf(ip: string): string | undefined {
   const network = networkOf(ip)
   return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
 }
 
-/**
- * Who counts as one client: an address of IPv4, and of IPv6 the network of 64 bits, because whoever has one address of it
- * has all.
- */
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
@@ -111,32 +108,38 @@ export function networkOf(ip: string): string {
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** Forgets what has expired long ago. What somebody spends from at this moment is left: they may hold one row of two. */
-export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
+/** Skips rows that are locked: a transaction that counts attempts may hold one row and wait for another. */
+export async function deleteExpiredRateLimits(db: Db): Promise<void> {
   await sql`
     delete from budgets where (kind, subject) in (
-      select kind, subject from budgets where expires_at < ${after(now, -HOUR)} for update skip locked
+      select kind, subject from budgets where expires_at < clock_timestamp() - interval '1 hour' for update skip locked
     )
   `.execute(db)
 }
 
-function timesSpent(db: Db, asked: Partial<Record<Budget, string>>) {
+function readAttempts(db: Db, subjects: Partial<Record<RateLimit, string>>) {
   return db
     .selectFrom('budgets')
     .modifyFront(PREPARED)
     .select(['kind', 'subject', 'spent'])
-    .where('kind', '=', sql<Budget>`any(${Object.keys(asked)}::text[])`)
-    .where('subject', '=', sql<string>`any(${Object.values(asked)}::text[])`)
+    .where('kind', '=', sql<RateLimit>`any(${Object.keys(subjects)}::text[])`)
+    .where('subject', '=', sql<string>`any(${Object.values(subjects)}::text[])`)
     .execute()
 }
 
-/** @param spent oldest first */
-function rateLimited(budget: Budget, spent: Date[], now: Date): Problem {
-  const { limit, within } = BUDGETS[budget]
+/** @param spent the times of the attempts, oldest first */
+function rateLimited(kind: RateLimit, spent: Date[], now: Date): Problem {
+  const { limit, within } = LIMITS[kind]
   const oldest = spent.slice(-limit)[0] ?? now
   const seconds = Math.max(1, Math.ceil((oldest.getTime() + within - now.getTime()) / SECOND))
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
     headers: { 'retry-after': String(seconds) },
   })
+}
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    budgets: { kind: RateLimit; subject: string; spent: Date[]; expires_at: Date }
+  }
 }

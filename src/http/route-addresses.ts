@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
 
 /**
- * Which methods each address takes. The router looks for a route of one method at a time, so `GET /a/b` reaches
- * `GET /a/:id` where only `POST /a/b` was meant. Here the most specific address counts, whatever its methods.
+ * The methods of each address. The router searches the routes of one method at a time, so `GET /a/b` would reach
+ * `GET /a/:id` although `/a/b` only takes POST. Here the most specific address decides, independent of the method.
  */
 export class Addresses {
   readonly #known = new Map<string, Address>()
   readonly #rivals = new Map<string, Address[]>()
 
-  /** Remembers every route that is added to `app` from now on. */
+  /** Records every route that is added to `app` from now on. */
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ method, url }) => {
       const shape = shapeOf(url)
@@ -19,13 +19,13 @@ export class Addresses {
     })
   }
 
-  /** @returns the methods of this path, sorted; none when there is nothing at it */
+  /** @returns the methods of this path, sorted; empty when no route has it */
   methodsOf(path: string): string[] {
     const [address] = [...this.#known.values()].filter(({ pattern }) => pattern.test(path)).sort(bySpecificity)
     return [...(address?.methods ?? [])].sort()
   }
 
-  /** Why a request must not reach the route that the router found for it, if it must not. */
+  /** @returns the reason why the request must not reach the route that the router found, if there is one */
   refusal(request: FastifyRequest): Problem | undefined {
     const { url } = request.routeOptions
     if (url === undefined || !url.includes(':')) return undefined
@@ -65,7 +65,7 @@ export function addressBelow({ originalUrl }: FastifyRequest, id: number | strin
   return `${originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
 }
 
-/** What a parameter is called makes no other address of it. */
+/** Parameters with different names make the same address. */
 function shapeOf(url: string): string {
   return url.replaceAll(/:\w+/g, ':')
 }
@@ -80,7 +80,7 @@ function isMoreSpecific(shape: string, than: string): boolean {
   return shape !== than && mine.length === theirs.length && theirs.every((part, i) => part === ':' || part === mine[i])
 }
 
-/** From the left: a fixed segment, then a parameter, then whatever follows. */
+/** Segment by segment from the left: fixed before parameter before wildcard. */
 function bySpecificity(a: Address, b: Address): number {
   const order = ({ shape }: Address) =>
     shape.replaceAll(/[^/]+/g, part => (part === '*' ? '2' : part === ':' ? '1' : '0'))

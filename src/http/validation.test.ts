@@ -15,7 +15,7 @@ const ADDRESSES = [
   `${'a'.repeat(64)}@example.com`,
 ]
 
-/** Accepted once; accounts may still have them. */
+/** Accepted in the past, so old accounts may have them. */
 const INTERNATIONAL = [
   'zoë@bücher.example',
   '用户@例え.jp',
@@ -48,7 +48,7 @@ const NONE = [
   'a@example.com,b@example.com',
   'a@example.com\n',
   'a\r\nBcc: b@example.com',
-  // What nobody sees: of no width, of another direction, half a character.
+  // Invisible characters: zero width, direction marks, lone surrogates.
   'a\u200b@example.com',
   'a\u202e@example.com',
   'a\u00ad@example.com',
@@ -60,14 +60,14 @@ const NONE = [
   `a@${`${'b'.repeat(60)}.`.repeat(4)}example.com`,
 ]
 
-test('an e-mail address is what a relay takes, and what people can tell apart', () => {
+test('email addresses are accepted if relays take them and people can tell them apart', () => {
   for (const address of ADDRESSES) assert.ok(isEmail(address), address)
   for (const address of [...ADDRESSES, ...INTERNATIONAL]) assert.ok(isStoredEmail(address), address)
   for (const text of [...NONE, ...INTERNATIONAL]) assert.ok(!isEmail(text), JSON.stringify(text))
   for (const text of NONE) assert.ok(!isStoredEmail(text), JSON.stringify(text))
 })
 
-test('an address that we accept is valid for `format: email` of the common validator', () => {
+test('every accepted address is valid for `format: email` of ajv-formats', () => {
   const ajv = new Ajv()
   formats.default(ajv)
   const isValid = ajv.compile({ type: 'string', format: 'email' })
@@ -80,11 +80,12 @@ test('an address that we accept is valid for `format: email` of the common valid
   )
 })
 
-test('no text takes long to be told from an address', () => {
-  const before = performance.now()
+test('long text is checked quickly', () => {
+  // Microseconds on the processor: what other processes do meanwhile does not count.
+  const before = process.cpuUsage()
   for (const part of ['a.', 'a@b-', 'a@b.', 'a@']) {
     isEmail(`${part.repeat(300_000)}!`)
     isStoredEmail(`${part.repeat(300_000)}!`)
   }
-  assert.ok(performance.now() - before < 1000)
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
 })

@@ -4,8 +4,8 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { type FieldError, invalidInput, invalidQuery, Problem } from '../problems.ts'
 
 /**
- * Validation that answers in plain words. A wrong request is validated a second time to collect all of its errors;
- * the first pass stops at the first one, so that a hostile body cannot make the collection expensive.
+ * Validation with readable errors. A wrong request is validated a second time to collect all of its errors. The first
+ * pass stops at the first error, so that a hostile body cannot make the collection expensive.
  */
 const first = ajv({ allErrors: false })
 const all = ajv({ allErrors: true })
@@ -15,7 +15,7 @@ const MAX_ERRORS = 20
 function ajv(options: { allErrors: boolean }): Ajv {
   const instance = new Ajv({ ...options, useDefaults: true, removeAdditional: false, strict: false, verbose: true })
   formats.default(instance)
-  // Neither PostgreSQL nor JavaScript knows a leap second, nor PostgreSQL the prefix `urn:uuid:`.
+  // JavaScript and PostgreSQL reject leap seconds, and PostgreSQL rejects the prefix `urn:uuid:`.
   const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
   instance.addFormat('date-time', text => rfc3339.validate(text) && !Number.isNaN(Date.parse(text)))
   instance.addFormat('uuid', isUuid)
@@ -29,14 +29,14 @@ export function isUuid(value: string): boolean {
 }
 
 /**
- * The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, and a domain with a dot. Whatever passes is
- * also valid for `format: email` of JSON Schema, which our documents promise: ASCII only, domains as `xn--…`.
+ * The mailbox of RFC 5321 §4.1.2 as people write it: no quoted local parts, and a domain with a dot. Every accepted
+ * address is also valid for `format: email` of JSON Schema, which our documents promise: ASCII only, domains as `xn--…`.
  */
 export function isEmail(value: string): boolean {
   return fits(value, EMAIL)
 }
 
-/** The same, or an international address (RFC 6531), which accounts may have from the time when they were accepted. */
+/** The same, or an international address (RFC 6531). Those were accepted once, and old accounts still have them. */
 export function isStoredEmail(value: string): boolean {
   return fits(value, INTERNATIONAL)
 }
@@ -46,19 +46,19 @@ function fits(value: string, pattern: RegExp): boolean {
   return pattern.test(value) && Buffer.byteLength(local) <= 64 && Buffer.byteLength(`${local}@${domain}`) <= 254
 }
 
-/** The last label is no number: `ada@127.0.0.1` is no domain. */
-// No flag `i`: with `u` it would take ſ for s and the sign of Kelvin for k.
+/** The last label must not be a number, so that `ada@127.0.0.1` is refused. */
+// Without the flag `i`: together with `u` it would match ſ as s and the Kelvin sign as k.
 function address(atom: string, label: string): RegExp {
   return new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\d+$)${label}$`, 'u')
 }
 const EMAIL = address("[\\w!#$%&'*+/=?^`{|}~\\-]+", '[A-Za-z\\d](?:[A-Za-z\\d\\-]{0,61}[A-Za-z\\d])?')
-/** No controls, no marks of direction, no half of a surrogate pair: people cannot see them, so they cannot compare them. */
+/** No control characters, direction marks or lone surrogates: people cannot see them, so they cannot compare addresses. */
 const INTERNATIONAL = address(
   '[^\\s.@<>()[\\]\\\\,;:"\\p{Cc}\\p{Cf}\\p{Cs}]+',
   '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?',
 )
 
-/** Fastify's validator compiler: JSON bodies keep their types, text (query, path, headers) is converted. */
+/** The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = first.compile(schema)
   let validateAll: ValidateFunction | undefined
@@ -78,20 +78,20 @@ function numbersIn({ properties = {} }: { properties?: Record<string, { type?: s
   return Object.keys(properties).filter(name => properties[name]!.type === 'integer')
 }
 
-/** In the one spelling that a number has: `Number` also takes `0x10`, `1e1` and ` 1`, and one order had many addresses. */
+/** Accepts one spelling per number. `Number` also takes `0x10`, `1e1` and ` 1`, which would give an order many addresses. */
 function asNumber(text: unknown): unknown {
   return typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text
 }
 
 function problemFor(httpPart: string | undefined, errors: ErrorObject[]): Problem {
-  // A path that names nothing (`/api/orders/abc`) is an unknown address, not a mistake in a field.
-  if (httpPart === 'params') return new Problem('not_found', 'There is nothing at this address.')
+  // A malformed path parameter (`/api/orders/abc`) is an unknown address, not a wrong field.
+  if (httpPart === 'params') return new Problem('not_found')
   const fields = new Map<string, FieldError>()
-  // Where a choice of formats says itself what it wants, that is better than what its first branch wants.
+  // The reason of a union explains more than the error of its first branch.
   const isExplained = ({ keyword, parentSchema }: ErrorObject) => keyword === 'anyOf' && parentSchema?.['x-reason']
   for (const error of [...errors.filter(isExplained), ...errors]) {
     const described = describe(error, httpPart)
-    // The first error of a field says enough; composite keywords only repeat their branches.
+    // One error per field is enough; composite keywords only repeat their branches.
     if (described && !fields.has(described.field) && fields.size < MAX_ERRORS) fields.set(described.field, described)
   }
   return httpPart === 'body' ? invalidInput(...fields.values()) : invalidQuery(...fields.values())
@@ -145,10 +145,10 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
       )
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
-      return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has a wrong form')
+      return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has the wrong format')
     case 'anyOf': {
       const reason: string | undefined = parentSchema?.['x-reason']
-      return reason === undefined ? say('invalid_type', 'is of a wrong type') : say('invalid_format', reason)
+      return reason === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', reason)
     }
     default:
       return say('invalid', error.message ?? 'is wrong')
@@ -156,13 +156,13 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
 }
 
 const FORMATS: Record<string, string> = {
-  email: 'must be a valid e-mail address',
+  email: 'must be a valid email address',
   uuid: 'must be a UUID',
   'date-time': 'must be a time like 2026-01-31T12:00:00Z',
   date: 'must be a date like 2026-01-31',
 }
 
-/** For commands that find out later than the schema that an address is none. */
+/** For commands that detect an invalid address after the schema has accepted it. */
 export const INVALID_EMAIL: FieldError = { field: 'email', reason: FORMATS.email!, code: 'invalid_email' }
 
 function withArticle(types: string): string {

@@ -23,7 +23,7 @@ export type Relay = SMTPConnectionOptions & { auth?: { user: string; pass: strin
 export type Mail = { from: string; to: string; source: Buffer }
 
 /** The result of sending one message. Only for `doubt` is it unknown whether the relay accepted it. */
-export type Sent =
+type Sent =
   | { result: 'accepted'; reply: string }
   /** The relay refused; `again` when it may accept later (4xx). */
   | { result: 'refused'; again: boolean; reply: string }

@@ -140,33 +140,28 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
 }
 
 function showDelivery(delivery: Delivery) {
-  const { event_id, user_id, email, user_name, state, attempts, due_at, message_id, reply, marked_at, ended_at, late } =
+  const { eventId, userId, email, userName, state, attempts, dueAt, messageId, reply, releasedAt, endedAt, late } =
     delivery
   return {
     ...showNotification(delivery),
-    eventId: event_id,
-    userId: user_id,
-    recipient: user_id !== null && email !== null ? { id: user_id, email, userName: user_name! } : null,
+    eventId,
+    userId,
+    recipient: userId !== null && email !== null ? { id: userId, email, userName: userName! } : null,
     attempts,
-    nextAttemptAt: state === 'pending' ? due_at.toISOString() : null,
-    messageId: message_id,
+    nextAttemptAt: state === 'pending' ? dueAt.toISOString() : null,
+    messageId,
     reply,
-    releasedAt: marked_at?.toISOString() ?? null,
-    endedAt: ended_at?.toISOString() ?? null,
+    releasedAt: releasedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
     late,
   }
 }
 
-function showAttempt(attempt: Awaited<ReturnType<typeof listAttempts>>[number]) {
-  const { number, worker, started_at, marked_at, ended_at, address, outcome, reply } = attempt
+function showAttempt({ startedAt, releasedAt, endedAt, ...attempt }: Awaited<ReturnType<typeof listAttempts>>[number]) {
   return {
-    number,
-    worker,
-    startedAt: started_at?.toISOString() ?? null,
-    releasedAt: marked_at?.toISOString() ?? null,
-    endedAt: ended_at.toISOString(),
-    address,
-    outcome,
-    reply,
+    ...attempt,
+    startedAt: startedAt?.toISOString() ?? null,
+    releasedAt: releasedAt?.toISOString() ?? null,
+    endedAt: endedAt.toISOString(),
   }
 }

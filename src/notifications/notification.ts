@@ -23,14 +23,14 @@ export const Notification = Type.Object({
 })
 
 export function showNotification(delivery: Delivery) {
-  const { id, type, payload, state, address, created_at, ended_at } = delivery
+  const { id, type, payload, state, address, createdAt, endedAt } = delivery
   return {
     id,
     type,
     orderId: 'orderId' in payload ? payload.orderId : null,
     status: state,
     address,
-    createdAt: created_at.toISOString(),
-    sentAt: state === 'sent' ? ended_at!.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+    sentAt: state === 'sent' ? endedAt!.toISOString() : null,
   }
 }

@@ -60,7 +60,8 @@ export async function findDelivery(db: Db, id: string) {
 export async function listAttempts(db: Db, deliveryId: string) {
   return db
     .selectFrom('delivery_attempts')
-    .select(['number', 'worker', 'started_at', 'address', 'marked_at', 'ended_at', 'outcome', 'reply'])
+    .select(['number', 'worker', 'address', 'outcome', 'reply'])
+    .select(['started_at as startedAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .where('delivery_id', '=', deliveryId)
     .orderBy('number')
     .execute()
@@ -73,9 +74,9 @@ function selectDeliveries(db: Db) {
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
     .leftJoin('users', 'users.id', 'deliveries.user_id')
-    .select(['deliveries.id', 'event_id', 'events.type', 'events.payload', 'user_id', 'users.email', 'users.user_name'])
-    .select(['state', 'attempts', 'address', 'message_id', 'reply', 'due_at', 'marked_at', 'ended_at'])
-    .select('deliveries.created_at')
+    .select(['deliveries.id', 'event_id as eventId', 'events.type', 'events.payload', 'state', 'attempts', 'reply'])
+    .select(['user_id as userId', 'users.email', 'users.user_name as userName', 'address', 'message_id as messageId'])
+    .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .select(
       sql<boolean>`coalesce(ended_at, clock_timestamp()) - deliveries.created_at > make_interval(secs => ${ON_TIME / SECOND})`.as(
         'late',

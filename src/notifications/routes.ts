@@ -95,7 +95,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
     async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
-      const allowed = caller.kind === 'key' || isStaff(caller) || delivery?.user_id === signedIn(request).userId
+      const allowed = caller.kind === 'key' || isStaff(caller) || delivery?.userId === signedIn(request).userId
       if (!delivery || !allowed) throw new Problem('not_found', 'There is no such notification, or it is not yours.')
       return showNotification(delivery)
     },

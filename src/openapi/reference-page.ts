@@ -49,10 +49,11 @@ export function referencePage(title: string, document: Document, version: Versio
 
 const STYLE = html`<style>
   body { margin: 0; font-family: system-ui, sans-serif; line-height: 1.5 }
-  .tabs { padding: 0.75rem 1.5rem; border-bottom: 1px solid }
+  .tabs { padding: 0.75rem 1.5rem; border-bottom: 1px solid var(--scalar-border-color, currentColor) }
+  .tabs { color: var(--scalar-color-1, CanvasText); background: var(--scalar-background-1, Canvas) }
   .tabs ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0; padding: 0; list-style: none }
-  .tabs a { color: LinkText }
-  .tabs [aria-current] { font-weight: bold }
+  .tabs a { color: inherit; text-decoration: none }
+  .tabs a:hover, .tabs [aria-current] { text-decoration: underline; text-underline-offset: 0.3em }
   noscript main { padding: 0 1.5rem; overflow-wrap: anywhere }
   </style>`
 

@@ -35,10 +35,10 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   </section>`
 }
 
-function statusText({ state, address, ended_at }: Delivery): Html {
+function statusText({ state, address, endedAt }: Delivery): Html {
   switch (state) {
     case 'sent':
-      return html`Sent to ${address} on ${time(ended_at!)}. It can take half a minute to arrive. If you can't find it, check
+      return html`Sent to ${address} on ${time(endedAt!)}. It can take half a minute to arrive. If you can't find it, check
         your spam folder, then ask for another one.`
     case 'failed':
       return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`

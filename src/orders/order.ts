@@ -5,7 +5,7 @@ import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
 
-export const OrderItem = Type.Object(
+const OrderItem = Type.Object(
   {
     productId: Type.Integer(),
     sku: Type.String(),
@@ -69,7 +69,7 @@ export const NewOrder = Type.Object(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-export type OrderRow = {
+type OrderRow = {
   id: number
   status: OrderStatus
   total: number

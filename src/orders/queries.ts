@@ -10,7 +10,7 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
-export type OrderFilter = {
+type OrderFilter = {
   ownerId?: string | undefined
   status?: OrderStatus | undefined
   productId?: number | undefined
@@ -19,7 +19,7 @@ export type OrderFilter = {
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
-export type OrderSort = (typeof ORDER_SORTS)[number]
+type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
 export async function listOrders(

@@ -18,7 +18,7 @@ export const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/** @param role the owner of the order counts as staff if they are staff */
+/** @param role 'staff' for every member of staff, even for an order of their own */
 export function mayTake(step: Step, status: OrderStatus, role: 'staff' | 'owner'): boolean {
   return allowedFrom(step, role).includes(status)
 }

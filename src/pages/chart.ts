@@ -7,11 +7,11 @@ import { time } from './format.ts'
 import { type Html, html } from './html.ts'
 
 /** Colors with enough contrast in both schemes. */
-export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
+type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
 
-export type Series = { readonly label: string; readonly tone: Tone }
+type Series = { readonly label: string; readonly tone: Tone }
 
-export type Bar = {
+type Bar = {
   readonly at: Date
   /** How long ago, as a person would say it. */
   readonly ago: string

@@ -5,7 +5,7 @@ export function badge(text: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Ht
   return html`<span class="badge ${tone}">${text}</span>`
 }
 
-export type Column<Row> = {
+type Column<Row> = {
   readonly label: string
   readonly cell: (row: Row) => Renderable
   /** Right-aligned, with digits of equal width. */

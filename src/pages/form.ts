@@ -31,7 +31,7 @@ export type Form = {
   readonly look?: 'primary' | 'quiet' | 'danger'
 }
 
-export type Success =
+type Success =
   /** Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. */
   | { readonly go: string; readonly next?: 'follow' | 'carry' }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */

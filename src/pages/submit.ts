@@ -9,7 +9,7 @@ import { destination, type Form, type FormState, notice, renderDone, withParams 
 import { type Html, html } from './html.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
-export type RenderPage = (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>
+type RenderPage = (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>
 
 /** A page with one form. GET shows it, POST sends it. */
 export function formPage(app: FastifyInstance, form: Form, render: RenderPage): void {

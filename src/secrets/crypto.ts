@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A fresh bearer secret: 256 random bits, base64url. Shown once, stored only as its `digest`. */
+/** A new bearer secret: 256 random bits, base64url. Shown once, stored only as its `digest`. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * What is stored of a token: SHA-256. No salt and no stretching are needed, because the token itself is 256 random bits
- * (unlike a password); and an index look-up by digest leaks no useful timing.
+ * The stored form of a token: SHA-256. It needs neither salt nor stretching, because a token is 256 random bits, unlike a
+ * password. An index look-up by digest leaks no useful timing.
  */
 export function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -18,14 +18,14 @@ export function derive(key: Buffer, purpose: string, subject: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${subject}`).digest('base64url')
 }
 
-/** Compares two secrets in constant time, whatever their lengths. */
+/** Compares two secrets of any length in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
 /**
  * Encrypts at rest: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce.
- * @param context bound to the ciphertext (a row's id), so that a value moved to another row does not open
+ * @param context bound to the ciphertext (the id of a row), so that a value copied to another row cannot be opened
  */
 export function seal(key: Buffer, plaintext: string, context: string): Buffer {
   const nonce = randomBytes(12)
@@ -34,7 +34,7 @@ export function seal(key: Buffer, plaintext: string, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** The inverse of `seal`. @throws when the key or the context is another, or the value was changed */
+/** The inverse of `seal`. @throws when the key or the context differs, or the value was changed */
 export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
     .setAAD(Buffer.from(context))

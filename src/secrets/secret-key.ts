@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type Config, StartError } from '../config.ts'
 
 /**
- * The key that keeps the service key (service-key.ts): SECRET_KEY, or one made at the first start and kept in DATA_DIR. It is written aside and then linked into place, so that two starts at once agree on one key and a death in
- * the middle leaves none or a whole one.
+ * Returns the key that encrypts the service key (service-key.ts): SECRET_KEY, or a key that the first start writes to
+ * DATA_DIR. That file is written under another name and then linked into place. So two simultaneous starts agree on one
+ * key, and a crash leaves no file or a complete one.
  */
 export async function loadSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey) return config.secretKey

@@ -5,19 +5,19 @@ import type { Db } from '../database/schema.ts'
 import { seal, unseal } from './crypto.ts'
 
 /*
- * The key that works, and the key that keeps it: seeds are sealed and links are signed with the service key, which is
- * random, made once for a database and never changed; it is stored there sealed by SECRET_KEY, which an operator can
- * change at any time, because only this one row has to be sealed anew.
+ * Two keys. The service key encrypts TOTP seeds and signs the links in emails. It is random, created once for a database,
+ * and never changes. The database stores it encrypted with SECRET_KEY, which an operator can change at any time, because
+ * only this one row has to be encrypted again.
  */
 
 /**
- * Opens the service key, and makes it when the database has none. Of several processes that do so at once one makes it.
- * @throws StartError when another SECRET_KEY has sealed it
+ * Opens the service key, or creates it when the database has none. Of several simultaneous processes one creates it.
+ * @throws StartError when it was encrypted with another SECRET_KEY
  */
 export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer> {
   const kept = await readSealed(db)
   if (kept) return open(kept, secretKey)
-  // What an earlier Semel has sealed was sealed with SECRET_KEY itself.
+  // Before there was a service key, seeds were encrypted with SECRET_KEY itself.
   const { rows } = await sql<{ used: boolean }>`select exists (select from second_factors) as used`.execute(db)
   const made = rows[0]!.used ? secretKey : randomBytes(32)
   await db
@@ -29,8 +29,8 @@ export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer>
 }
 
 /**
- * @returns false when there is nothing to open yet
- * @throws StartError when another SECRET_KEY has sealed it
+ * @returns false when the database has no service key yet
+ * @throws StartError when it was encrypted with another SECRET_KEY
  */
 export async function opensServiceKey(db: Db, secretKey: Buffer): Promise<boolean> {
   const kept = await readSealed(db)
@@ -39,18 +39,20 @@ export async function opensServiceKey(db: Db, secretKey: Buffer): Promise<boolea
 }
 
 /**
- * Seals the service key anew. Processes that run keep what they have opened; from the next start on they need `to`.
- * @throws StartError when `from` is not the key that has sealed it
+ * Encrypts the service key with another SECRET_KEY. Running processes keep the opened key; they need `to` at their next
+ * start.
+ * @throws StartError when it was not encrypted with `from`
  */
 export async function changeSecretKey(db: Db, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
   const kept = await readSealed(db)
-  if (!kept) throw new StartError('This database has no key yet; simply start with the new one.')
+  if (!kept) throw new StartError('This database has no key yet. Start Semel with the new SECRET_KEY.')
   const { numUpdatedRows } = await db
     .updateTable('service_key')
     .set({ sealed: sealed(open(kept, from), to), sealed_at: sql`now()` })
     .where('sealed', '=', kept)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new StartError('Somebody else has changed SECRET_KEY at this moment.')
+  if (numUpdatedRows === 0n)
+    throw new StartError('Another process changed SECRET_KEY at the same time. Check which key is valid now.')
 }
 
 async function readSealed(db: Db): Promise<Buffer | undefined> {
@@ -65,9 +67,7 @@ function open(kept: Buffer, secretKey: Buffer): Buffer {
   try {
     return Buffer.from(unseal(secretKey, kept, CONTEXT), 'base64')
   } catch {
-    throw new StartError(
-      'SECRET_KEY is not the one that this database was set up with: nothing that it has sealed could be opened.',
-    )
+    throw new StartError('SECRET_KEY is not the key that this database was set up with. Start Semel with that key.')
   }
 }
 

@@ -1,13 +1,12 @@
 /**
- * Which versions an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its usual
- * spellings, or a parameter: `application/json; version=1`. Where several are named, the client's own weights say which
- * it likes best.
- * @param isKnown whether a spelling (`v1`, `2023-06-01`) means a version that can be sent
+ * Finds the versions that an `Accept` header names (RFC 9110 §12.5.1): `application/vnd.<any vendor>.v1+json` in its
+ * usual spellings, or a parameter: `application/json; version=1`. If it names several, the weights of the client decide.
+ * @param isKnown whether a spelling (`v1`, `2023-06-01`) means a supported version
  * @returns the spellings with the highest weight, in lower case; more than one means that the client did not decide
  */
 export function versionsInAccept(accept: string, isKnown: (spelling: string) => boolean): string[] {
   const named = splitOutsideQuotes(accept, ',').flatMap(versionsInRange)
-  // An unknown version cannot be sent, whatever its weight. It counts only where nothing else is acceptable.
+  // An unknown version cannot be served at any weight. It counts only if the client accepts nothing else.
   const known = named.filter(({ spelling }) => isKnown(spelling))
   const candidates = known.length > 0 ? known : named
   const best = Math.max(...candidates.map(({ weight }) => weight))
@@ -30,7 +29,7 @@ function versionsInRange(range: string): Named[] {
   return weight === 0 ? [] : spellings.map(spelling => ({ spelling, weight }))
 }
 
-/** The types whose parameters speak to us. Browsers send a `v` with another one: `application/signed-exchange;v=b3`. */
+/** Only these types may have a version parameter. Browsers send `application/signed-exchange;v=b3`, which means nothing here. */
 const MAY_BE_JSON = /^(application\/([^/+]+\+)?json|application\/(vnd|x|prs)\.[^/+]+|application\/\*|\*\/\*)$/
 
 /**
@@ -39,7 +38,7 @@ const MAY_BE_JSON = /^(application\/([^/+]+\+)?json|application\/(vnd|x|prs)\.[^
  * `vnd.ms-excel.sheet.macroenabled.12`. Facets may follow, as in `vnd.semel.v1.user+json`.
  */
 function versionInType(type: string): string | undefined {
-  // RFC 6838 §4.2 allows 127 characters on each side; these expressions would take long for very long ones.
+  // RFC 6838 §4.2 allows 127 characters on each side. The expressions below would be slow on longer input.
   if (type.length > 255) return undefined
   const [, name, isJson] = /^application\/([^/+]+)(\+json)?$/.exec(type) ?? []
   if (name === undefined || !(isJson || /^(vnd|x|prs)[.-]/.test(name))) return undefined
@@ -51,12 +50,12 @@ function versionInType(type: string): string | undefined {
   return bare ? canonical(bare) : undefined
 }
 
-/** A date as it stands; anything else as `v…`, so that `1` and `v1` are the same. */
+/** A date unchanged; anything else as `v…`, so that `1` and `v1` are the same. */
 function canonical(value: string): string {
   return /^\d{4}-/.test(value) ? value : `v${value.replace(/^v/, '')}`
 }
 
-/** A quoted string (RFC 9110 §5.6.4) may hold the separator. */
+/** A quoted string (RFC 9110 §5.6.4) may contain the separator. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

@@ -1,7 +1,7 @@
 export type Address = {
-  /** What stands where a version is named: `v1`, or something like it that is none. */
+  /** The path segment in the place of a version: `v1`, or an unknown version such as `v9`. */
   segment: string | undefined
-  /** The path behind prefix and version; empty, or it begins with a slash. */
+  /** The path after prefix and version: empty, or beginning with a slash. */
   rest: string
   /** With its question mark, without `api-version`; or empty. */
   query: string
@@ -10,10 +10,10 @@ export type Address = {
 }
 
 /**
- * Takes the target of a request apart: `/api/v1/x`, `/v1/x` and `/v1/api/x` mean the same; so does `/api/x` without a
- * version. It must see every address as the router will: one that reached a mount unseen would be answered in a version
- * that nobody chose.
- * @returns undefined when it is not of the API
+ * Splits the target of a request. `/api/v1/x`, `/v1/x` and `/v1/api/x` mean the same, and `/api/x` has no version. It
+ * must read every address as the router does. Otherwise a request could reach a mount whose version the client did not
+ * choose.
+ * @returns undefined when the address is not part of the API
  */
 export function splitAddress(target: string): Address | undefined {
   const url = originForm(target)
@@ -39,7 +39,7 @@ export function splitAddress(target: string): Address | undefined {
   return { segment, rest, query: kept.length > 0 ? `?${kept.join('&')}` : '', dates }
 }
 
-/** A request to a proxy names scheme and host too, and a server must take that as well (RFC 9112 §3.2.2). */
+/** Requests to a proxy contain scheme and host, and a server must accept that form too (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)
   if (!absolute) return target
@@ -47,7 +47,7 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Letters and digits mean the same escaped (RFC 3986 §2.3): `/%61pi` is `/api`. */
+/** Escaped letters and digits are equivalent to plain ones (RFC 3986 §2.3): `/%61pi` is `/api`. */
 function unescaped(path: string): string {
   if (!path.includes('%')) return path
   return path.replace(/%([0-9a-f]{2})/gi, (octet, code) => {

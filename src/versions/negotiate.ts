@@ -8,21 +8,21 @@ import { CURRENT, VERSIONS, type Version } from './table.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The version of the API that answers. */
+    /** The version of the API that serves the request. */
     version: Version
   }
 }
 
 type Chosen = Selection & {
-  /** Where the successor of a deprecated version has the same thing (RFC 5829 §3.3). */
+  /** The `Link` to the same resource in the successor of a deprecated version (RFC 5829 §3.3). */
   successor: string | undefined
 }
 
-/** Finds the version of each request before it is routed, and says on each answer which one it was. */
+/** Chooses the version of each request before it is routed, and names it in each response. */
 export function negotiateVersions(clock: Clock) {
   const chosen = new WeakMap<IncomingMessage, Chosen>()
   return {
-    /** Runs before everything that catches errors: it must not throw, whatever stands in the request. */
+    /** Runs before any error handler, so it must not throw on any request. */
     rewriteUrl(raw: IncomingMessage): string {
       const url = raw.url ?? '/'
       const selection = selectVersion({ url, accept: raw.headers.accept, now: clock.now() })
@@ -31,7 +31,7 @@ export function negotiateVersions(clock: Clock) {
       return selection.url
     },
 
-    /** @returns why the request is to be refused, if it is */
+    /** @returns the reason to refuse the request, if there is one */
     begin(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
       const choice = chosen.get(request.raw)
       request.version = choice?.version ?? CURRENT
@@ -45,7 +45,7 @@ export function negotiateVersions(clock: Clock) {
       return choice.problem
     },
 
-    /** Completes what a route said: it knows one version only, and sets headers without regard to ours. */
+    /** Completes the headers of a route, which knows one version only and may overwrite the ones above. */
     end(request: FastifyRequest, reply: FastifyReply): void {
       const choice = chosen.get(request.raw)
       if (!choice) return
@@ -73,7 +73,7 @@ function completed(link: string, { named, version, successor }: Chosen): string 
   return own ? `${own}, ${successor}` : successor
 }
 
-/** Where an answer leads to, there the client that asked for this version must find it too. */
+/** Addresses in a response keep the version that the client named. */
 function inVersion(address: string, { name }: Version): string {
   return address.replace(/^\/api\/(?!v\d)/, `/api/${name}/`)
 }

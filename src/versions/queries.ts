@@ -14,7 +14,7 @@ export type VersionUse = {
 
 const MOST_CLIENTS = 100
 
-/** Who used which living version since a day, the busiest clients first; API keys under the names that staff gave them. */
+/** The clients of each supported version since a day, busiest first. API keys appear under the names that staff gave them. */
 export async function versionsInUse(db: Db, since: Date): Promise<VersionUse[]> {
   const { rows } = await sql<{ version: string; client: string; requests: number; last_day: string; total: number }>`
     select * from (

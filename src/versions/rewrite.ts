@@ -1,32 +1,28 @@
 import type { TSchema } from 'typebox'
-import type { Change, Resource, Rewrite } from './version-change.ts'
+import type { Resource, Rewrite, VersionChange } from './version-change.ts'
 
-type Direction = 'answers' | 'requests'
+type Direction = 'responses' | 'requests'
 type Node = TSchema & {
   type?: string
   'x-resource'?: Resource
   properties?: Record<string, Node>
   items?: Node
-  additionalProperties?: Node | boolean
   anyOf?: Node[]
-  allOf?: Node[]
 }
 type Transform = (value: unknown) => unknown
 
 /**
- * The schema of the older version: every marked resource in it is replaced as the change says.
- * @throws when a mark stands where values could not be rewritten; a route that would show a new name to an old client
- * must not start
+ * The schema of the older version: the change replaces every marked resource in it.
+ * @throws when a mark is in a place where values could not be rewritten. Such a route would show new names to old
+ * clients, so it must not start.
  */
-export function rewriteSchema(schema: TSchema, change: Change, direction: Direction): TSchema {
+export function rewriteSchema(schema: TSchema, change: VersionChange, direction: Direction): TSchema {
   const inner = (part: Node) => rewriteSchema(part, change, direction) as Node
   const node = Object.fromEntries(
     Object.entries(schema as Node).map(([keyword, value]) => {
       if (keyword === 'properties') return [keyword, mapValues(value as Record<string, Node>, inner)]
-      if (keyword === 'anyOf' || keyword === 'allOf') return [keyword, (value as Node[]).map(inner)]
-      if (isObject(value) && (keyword === 'items' || keyword === 'additionalProperties')) {
-        return [keyword, inner(value as Node)]
-      }
+      if (keyword === 'anyOf') return [keyword, (value as Node[]).map(inner)]
+      if (keyword === 'items' && isObject(value)) return [keyword, inner(value as Node)]
       if (holdsMark(value)) throw new Error(`versions cannot rewrite a resource inside "${keyword}"`)
       return [keyword, value]
     }),
@@ -35,26 +31,24 @@ export function rewriteSchema(schema: TSchema, change: Change, direction: Direct
 }
 
 /**
- * Compiles, once per route, the function that rewrites a value of `schema`. Only the paths that lead to a marked resource
- * are visited, so a version costs nothing where it differs in nothing.
- * @param schema the newer version's schema, which carries the marks
+ * Compiles, once per route, the function that rewrites a value of `schema`. It visits only the paths to marked resources,
+ * so a version costs nothing where it does not differ.
+ * @param schema the schema of the newer version, which has the marks
  * @returns undefined when nothing in the schema differs
  */
-export function rewriteValue(schema: TSchema, change: Change, direction: Direction): Transform | undefined {
+export function rewriteValue(schema: TSchema, change: VersionChange, direction: Direction): Transform | undefined {
   const node = schema as Node
   const inner = (part: Node) => rewriteValue(part, change, direction)
   const own = rewriteOf(node, change, direction)
   return inOrder([
     node.items && eachOf(inner(node.items)),
-    isObject(node.additionalProperties) ? eachMemberOf(inner(node.additionalProperties)) : undefined,
     node.properties && membersOf(node.properties, inner),
-    node.anyOf && theObjectOf(node.anyOf, inner),
-    inOrder(node.allOf?.map(inner) ?? []),
+    node.anyOf && objectBranchOf(node.anyOf, inner),
     own && onObjects(value => own.value(value)),
   ])
 }
 
-/** What is inside first, then what holds it. */
+/** Inner values are rewritten before the value that holds them. */
 function inOrder(transforms: (Transform | undefined)[]): Transform | undefined {
   const [first, second, ...others] = transforms.filter(transform => transform !== undefined)
   if (!first || !second) return first
@@ -63,10 +57,6 @@ function inOrder(transforms: (Transform | undefined)[]): Transform | undefined {
 
 function eachOf(each: Transform | undefined): Transform | undefined {
   return each && (value => (Array.isArray(value) ? value.map(each) : value))
-}
-
-function eachMemberOf(each: Transform | undefined): Transform | undefined {
-  return each && onObjects(value => mapValues(value, each))
 }
 
 function membersOf(properties: Record<string, Node>, inner: (part: Node) => Transform | undefined) {
@@ -82,17 +72,17 @@ function membersOf(properties: Record<string, Node>, inner: (part: Node) => Tran
   })
 }
 
-/** A resource or null, say: the value itself must tell which branch it is of, so only one may be an object or a list. */
-function theObjectOf(branches: Node[], inner: (part: Node) => Transform | undefined): Transform | undefined {
+/** For unions such as resource-or-null. Only one branch may be an object or a list, so that the value shows its branch. */
+function objectBranchOf(branches: Node[], inner: (part: Node) => Transform | undefined): Transform | undefined {
   const transforms = branches.map(inner).filter(transform => transform !== undefined)
   const ambiguous = branches.filter(({ type }) => type === undefined || type === 'object' || type === 'array')
   if (transforms.length > 0 && ambiguous.length > 1) {
-    throw new Error('versions cannot tell the branches of a union apart that holds a versioned resource')
+    throw new Error('versions cannot tell the branches of a union with a versioned resource apart')
   }
   return transforms[0]
 }
 
-function rewriteOf(node: Node, change: Change, direction: Direction): Rewrite | undefined {
+function rewriteOf(node: Node, change: VersionChange, direction: Direction): Rewrite | undefined {
   const resource = node['x-resource']
   return resource && change[direction][resource]
 }

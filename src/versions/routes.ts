@@ -12,14 +12,14 @@ const VersionUse = Type.Object(
     released: Type.String({ format: 'date' }),
     deprecated: Moment,
     sunset: Moment,
-    requests: Type.Integer({ description: 'Of all clients, in the days asked for.' }),
+    requests: Type.Integer({ description: 'Requests of all clients in the period.' }),
     clients: Type.Array(
       Type.Object({
-        client: Type.String({ description: 'An API key by its name, or what the client calls itself.' }),
+        client: Type.String({ description: 'The name of the API key, or the product name from `User-Agent`.' }),
         requests: Type.Integer(),
         lastDay: Type.String({ format: 'date' }),
       }),
-      { description: 'The 100 busiest, busiest first.' },
+      { description: 'The 100 clients with the most requests, busiest first.' },
     ),
   },
   { title: 'VersionUse' },
@@ -33,9 +33,14 @@ export function versionRoutes(api: App, { db, clock }: AppContext, usage: Usage)
       schema: {
         operationId: 'listVersionsInUse',
         summary: 'List the clients of each version',
-        description: 'Counted across all processes, and up to date within seconds.',
+        description: 'Counts of all processes, at most a few seconds old.',
         querystring: Type.Object({
-          days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How far to look back.' }),
+          days: Type.Integer({
+            minimum: 1,
+            maximum: 365,
+            default: 30,
+            description: 'Length of the period in days, up to today.',
+          }),
         }),
         response: { 200: Type.Object({ items: Type.Array(VersionUse) }) },
       },

@@ -8,29 +8,29 @@ import { VERSIONS, type Version } from './table.ts'
 const now = new Date('2026-01-01')
 const ask = (url: string, accept?: string, versions?: Version[]) => selectVersion({ url, accept, now }, versions)
 
-/** The version, or the code of the problem and, with it, the version that words it. */
+/** The version and the address, or the code of the problem. */
 const outcome = (selection: Selection | undefined) =>
   selection && (selection.problem ? selection.problem.code : `${selection.version.name} ${selection.url}`)
 
 const cases: [what: string, url: string, accept: string | undefined, outcome: string | undefined][] = [
-  ['nothing said', '/api/users/me', undefined, 'v3 /api/v3/users/me'],
+  ['no version named', '/api/users/me', undefined, 'v3 /api/v3/users/me'],
   ['a browser', '/api/users/me', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', 'v3 /api/v3/users/me'],
   ['the three paths', '/api/v1/users/me', undefined, 'v1 /api/v1/users/me'],
   ['the three paths', '/v1/users/me', undefined, 'v1 /api/v1/users/me'],
   ['the three paths', '/v1/api/users/me', undefined, 'v1 /api/v1/users/me'],
-  ['a path and no more', '/api/v2', undefined, 'v2 /api/v2'],
-  ['the prefix and no more', '/api', undefined, 'v3 /api/v3'],
-  ['not of the API', '/products', 'application/vnd.semel.v1+json', undefined],
-  ['not of the API', '/apiary', undefined, undefined],
-  ['not of the API', '//api/v1/users', undefined, undefined],
-  ['not of the API', '/', undefined, undefined],
-  ['not of the API', '', undefined, undefined],
-  ['the server as a whole', '*', undefined, undefined],
+  ['the path of a version alone', '/api/v2', undefined, 'v2 /api/v2'],
+  ['the prefix alone', '/api', undefined, 'v3 /api/v3'],
+  ['not part of the API', '/products', 'application/vnd.semel.v1+json', undefined],
+  ['not part of the API', '/apiary', undefined, undefined],
+  ['not part of the API', '//api/v1/users', undefined, undefined],
+  ['not part of the API', '/', undefined, undefined],
+  ['not part of the API', '', undefined, undefined],
+  ['the asterisk form', '*', undefined, undefined],
   ['a version twice', '/v1/api/v2/users', undefined, 'v1 /api/v1/v2/users'],
   ['a doubled slash', '/api//v1/users', undefined, 'v3 /api/v3//v1/users'],
   ['an unknown version', '/api/v4/users', undefined, 'unknown_version'],
-  ['version nought', '/api/v0/users', undefined, 'unknown_version'],
-  ['a leading nought', '/api/v01/users', undefined, 'unknown_version'],
+  ['version zero', '/api/v0/users', undefined, 'unknown_version'],
+  ['a leading zero', '/api/v01/users', undefined, 'unknown_version'],
   ['a capital', '/V1/users', undefined, 'unknown_version'],
   ['a capital', '/api/V1/users', undefined, 'unknown_version'],
   ['a point', '/api/v1.0/users', undefined, 'unknown_version'],
@@ -49,16 +49,26 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['a parameter', '/api/x', 'application/json; version=1', 'v1 /api/v1/x'],
   ['a parameter', '/api/x', 'application/json;charset=utf-8;version="v2"', 'v2 /api/v2/x'],
   ['a parameter', '/api/x', 'application/vnd.semel+json; version=2', 'v2 /api/v2/x'],
-  ['one that says nothing beside it', '/api/x', 'application/json, application/vnd.semel.v1+json', 'v1 /api/v1/x'],
+  ['another type without a version', '/api/x', 'application/json, application/vnd.semel.v1+json', 'v1 /api/v1/x'],
   ['the same twice', '/api/x', 'application/vnd.a.v1+json, application/json;version=1', 'v1 /api/v1/x'],
   ['two', '/api/x', 'application/vnd.a.v1+json, application/vnd.a.v2+json', 'ambiguous_version'],
   ['two in one range', '/api/x', 'application/vnd.a.v1+json; version=2', 'ambiguous_version'],
   ['two in one range', '/api/x', 'application/json; version=1; version=2', 'ambiguous_version'],
-  ['two, one liked better', '/api/x', 'application/vnd.a.v1+json;q=0.5, application/vnd.a.v2+json', 'v2 /api/v2/x'],
-  ['two, liked equally', '/api/x', 'application/vnd.a.v1+json;q=0.5, application/vnd.a.v2+json;q=.5', 'v2 /api/v2/x'],
-  ['one refused', '/api/x', 'application/vnd.a.v1+json;q=0, application/vnd.a.v2+json', 'v2 /api/v2/x'],
-  ['one refused', '/api/x', 'application/vnd.a.v1+json ; Q=0.000', 'v3 /api/v3/x'],
-  ['unknown, or else v2', '/api/x', 'application/vnd.a.v9+json, application/vnd.a.v2+json;q=0.1', 'v2 /api/v2/x'],
+  [
+    'two with different weights',
+    '/api/x',
+    'application/vnd.a.v1+json;q=0.5, application/vnd.a.v2+json',
+    'v2 /api/v2/x',
+  ],
+  [
+    'two with equal weights',
+    '/api/x',
+    'application/vnd.a.v1+json;q=0.5, application/vnd.a.v2+json;q=.5',
+    'v2 /api/v2/x',
+  ],
+  ['one with weight zero', '/api/x', 'application/vnd.a.v1+json;q=0, application/vnd.a.v2+json', 'v2 /api/v2/x'],
+  ['one with weight zero', '/api/x', 'application/vnd.a.v1+json ; Q=0.000', 'v3 /api/v3/x'],
+  ['unknown, or v2', '/api/x', 'application/vnd.a.v9+json, application/vnd.a.v2+json;q=0.1', 'v2 /api/v2/x'],
   ['unknown', '/api/x', 'application/vnd.a.v9+json', 'version_not_acceptable'],
   ['unknown', '/api/x', 'application/vnd.a.v12345678901234567890+json', 'version_not_acceptable'],
   ['unknown', '/api/x', 'application/json; version=1.0', 'version_not_acceptable'],
@@ -75,7 +85,7 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ],
   ['too early', '/api/x', 'application/json; version=2022-12-31', 'version_not_acceptable'],
   ['no such date', '/api/x', 'application/json; version=2024-02-30', 'version_not_acceptable'],
-  ['an unknown version, or else anything', '/api/x', 'application/json;version=9, */*;q=0.1', 'version_not_acceptable'],
+  ['an unknown version, or anything', '/api/x', 'application/json;version=9, */*;q=0.1', 'version_not_acceptable'],
   ['another type', '/api/x', 'text/html; version=1, application/vnd.a.v1+xml', 'v3 /api/v3/x'],
   ['a quoted comma', '/api/x', 'application/json; note="a, \\"b"; version=1', 'v1 /api/v1/x'],
   [
@@ -91,7 +101,7 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['the last day of v1', '/api/x?api-version=2023-12-31', undefined, 'v1 /api/v1/x'],
   ['the day of v2', '/api/x?api-version=2024-01-01', undefined, 'v2 /api/v2/x'],
   ['the day of v3', '/api/x?api-version=2025-01-01', undefined, 'v3 /api/v3/x'],
-  ['a day to come', '/api/x?api-version=2999-01-01', undefined, 'v3 /api/v3/x'],
+  ['a future date', '/api/x?api-version=2999-01-01', undefined, 'v3 /api/v3/x'],
   ['too early', '/api/x?api-version=2022-12-31', undefined, 'unknown_version'],
   ['no date', '/api/x?api-version=v1', undefined, 'unknown_version'],
   ['no date', '/api/x?api-version=', undefined, 'unknown_version'],
@@ -115,7 +125,7 @@ const cases: [what: string, url: string, accept: string | undefined, outcome: st
   ['path and date', '/v1/x?api-version=2025-01-01', undefined, 'ambiguous_version'],
   ['Accept and date', '/api/x?api-version=2025-01-01', 'application/json;version=2', 'ambiguous_version'],
   [
-    'unknown outweighs disagreement',
+    'an unknown version and a disagreement',
     '/api/v4/x?api-version=2025-01-01',
     'application/json;version=2',
     'unknown_version',
@@ -164,7 +174,7 @@ const SPELLINGS = (version: string) => [
   `*/*; version=${version}`,
 ]
 
-test('every usual spelling in Accept names the version, in either case, with weights and beside others', () => {
+test('every usual spelling in Accept selects the version, in any case, with weights and beside other types', () => {
   for (const version of ['1', '2', '3']) {
     const expected = `v${version} /api/v${version}/x`
     for (const accept of SPELLINGS(version)) {
@@ -182,7 +192,7 @@ test('every usual spelling in Accept names the version, in either case, with wei
   }
 })
 
-test('a version that is not understood is refused, in every spelling', () => {
+test('an unknown version in Accept gets 406, in every spelling', () => {
   for (const version of ['0', '4', '9', '01', '1.0', '1.2', '10', '99999999999999999999']) {
     for (const accept of SPELLINGS(version)) {
       assert.equal(ask('/api/x', accept)!.problem?.code, 'version_not_acceptable', accept)
@@ -204,7 +214,7 @@ test('a version that is not understood is refused, in every spelling', () => {
   }
 })
 
-/** What browsers and other programs send, none of which means a version of ours. */
+/** Headers of browsers and other programs. None of them names a version of this API. */
 const ORDINARY = [
   '*/*',
   'application/json',
@@ -229,11 +239,11 @@ const ORDINARY = [
   '',
 ]
 
-test('Accept headers of browsers and ordinary clients get the current version', () => {
+test('Accept headers of browsers and ordinary clients select the current version', () => {
   for (const accept of ORDINARY) assert.equal(outcome(ask('/api/x', accept)), 'v3 /api/v3/x', accept)
 })
 
-test('a disagreement names every way with its version', () => {
+test('the detail of a disagreement names every way with its version', () => {
   const { message } = ask('/api/v1/x?api-version=2024-06-01', 'application/vnd.a.v3+json')!.problem!
   assert.equal(
     message,
@@ -241,7 +251,7 @@ test('a disagreement names every way with its version', () => {
   )
 })
 
-test('an unknown version is told which live, whichever way it was asked for', () => {
+test('the detail for an unknown version lists the supported ones, for each way to choose', () => {
   for (const [url, accept] of [
     ['/api/v7/x', undefined],
     ['/api/x', 'application/json;version=7'],
@@ -252,12 +262,12 @@ test('an unknown version is told which live, whichever way it was asked for', ()
   }
 })
 
-test('what a client sent is not repeated without end', () => {
+test('text of a client is cut in the detail', () => {
   assert.ok(ask(`/api/x?api-version=${'9'.repeat(10_000)}`)!.problem!.message.length < 300)
   assert.ok(ask(`/api/v${'9'.repeat(10_000)}/x`)!.problem!.message.length < 300)
 })
 
-test('a version that was removed from the table answers 410 with its successor', () => {
+test('a version that was removed from the table gets 410 with a link to its successor', () => {
   const younger = VERSIONS.slice(1)
   const { problem } = ask('/v1/users/me', undefined, younger)!
   assert.equal(problem!.status, 410)
@@ -267,7 +277,7 @@ test('a version that was removed from the table answers 410 with its successor',
   assert.equal(outcome(ask('/v2/x', undefined, younger)), 'v2 /api/v2/x')
 })
 
-test('a version past its sunset answers 410 in every way, to the millisecond', () => {
+test('a version gets 410 from the millisecond of its sunset, for each way to choose', () => {
   const sunset = new Date(now)
   const sinking = VERSIONS.map(version => (version.name === 'v1' ? { ...version, sunset } : version))
   for (const [url, accept] of [
@@ -283,15 +293,16 @@ test('a version past its sunset answers 410 in every way, to the millisecond', (
   }
 })
 
-test('no Accept header takes long to read', () => {
-  const before = performance.now()
+test('long Accept headers are read quickly', () => {
+  // Microseconds on the processor: what other processes do meanwhile does not count.
+  const before = process.cpuUsage()
   for (const part of ['1.', '.v', 'v1.', '-1', '"', ';v=1', ',x', '\\"']) {
     ask('/api/x', `application/vnd.${part.repeat(16_000 / part.length)}!+json`)
   }
-  assert.ok(performance.now() - before < 200)
+  assert.ok(process.cpuUsage(before).user < 200_000)
 })
 
-test('nothing that a client can send makes the selection throw', () => {
+test('selection never throws, whatever a client sends', () => {
   const parts = [
     '/',
     '//',

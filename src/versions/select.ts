@@ -3,8 +3,8 @@ import { versionsInAccept } from './accept.ts'
 import { splitAddress } from './address.ts'
 import { VERSIONS, type Version } from './table.ts'
 
-export type Asked = {
-  /** The target of the request, as it came (RFC 9112 §3.2). */
+type VersionQuery = {
+  /** The target of the request, unchanged (RFC 9112 §3.2). */
   url: string
   accept: string | undefined
   now: Date
@@ -12,23 +12,24 @@ export type Asked = {
 
 export type Selection = {
   version: Version
-  /** Whether the client named a version; otherwise it gets the current one. */
+  /** Whether the client named a version. If not, it gets the current one. */
   named: boolean
-  /** The address that the routes know: `/api/<version>/…`, without `api-version` in the query. */
+  /** The address of the mounted route: `/api/<version>/…`, without `api-version` in the query. */
   url: string
-  /** Why no version can be chosen; the request is answered with it. */
+  /** The reason why no version can be chosen. The request is answered with it. */
   problem?: Problem
 }
 
 /**
- * Decides which version answers. Three ways to ask are alive: the path, the `Accept` media type, and a date in the query
- * parameter `api-version`. Ways that agree are fine, ways that disagree are refused: no way silently wins.
- * @returns undefined for addresses that are not of the API
+ * Decides which version serves a request. A client can name it in the path, in the `Accept` media type, and as a date in
+ * the query parameter `api-version`. It may use several ways that agree. Ways that disagree are refused, so none of them
+ * silently wins.
+ * @returns undefined for addresses that are not part of the API
  */
-export function selectVersion({ url, accept, now }: Asked, versions = VERSIONS): Selection | undefined {
+export function selectVersion({ url, accept, now }: VersionQuery, versions = VERSIONS): Selection | undefined {
   const address = splitAddress(url)
   if (!address) return undefined
-  const asked: [way: string, version: Version][] = []
+  const named: [way: string, version: Version][] = []
   let problem: Problem | undefined
   for (const choice of [
     fromPath(address.segment, address.rest, versions),
@@ -36,13 +37,13 @@ export function selectVersion({ url, accept, now }: Asked, versions = VERSIONS):
     fromQuery(address.dates, versions),
   ]) {
     if (choice instanceof Problem) problem ??= choice
-    else if (choice) asked.push(choice)
+    else if (choice) named.push(choice)
   }
-  const version = asked[0]?.[1] ?? versions.at(-1)!
-  problem ??= disagreement(asked) ?? pastSunset(version, now, versions)
+  const version = named[0]?.[1] ?? versions.at(-1)!
+  problem ??= disagreement(named) ?? pastSunset(version, now, versions)
   return {
     version,
-    named: asked.length > 0,
+    named: named.length > 0,
     url: `/api/${version.name}${address.rest}${address.query}`,
     ...(problem && { problem }),
   }
@@ -101,9 +102,9 @@ function versionOn(date: string, versions: Version[]): Version | undefined {
   return isDate(date) ? versions.findLast(({ released }) => released <= date) : undefined
 }
 
-function disagreement(asked: [way: string, version: Version][]): Problem | undefined {
-  if (new Set(asked.map(([, version]) => version)).size < 2) return undefined
-  const ways = asked.map(([way, { name }]) => `${way} names ${name}`).join(', ')
+function disagreement(named: [way: string, version: Version][]): Problem | undefined {
+  if (new Set(named.map(([, version]) => version)).size < 2) return undefined
+  const ways = named.map(([way, { name }]) => `${way} names ${name}`).join(', ')
   return new Problem('ambiguous_version', `The request asks for different API versions: ${ways}.`)
 }
 
@@ -126,12 +127,12 @@ function numberOf(name: string): number {
   return Number(name.slice(1))
 }
 
-/** What a client sent, in our words: marked as its own, and cut before it fills a log. */
+/** Text of the client, quoted, and cut so that it cannot flood a log. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
 
-/** A day of the calendar as ISO 8601 writes it; 2024-02-30 is none. */
+/** A calendar date in ISO 8601. 2024-02-30 is not one. */
 function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }

@@ -8,7 +8,7 @@ type Transform = (value: unknown) => unknown
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on routes whose requests or responses differ in this version. */
-    versioning?: { body: Transform | undefined; answers: Map<number, Transform> }
+    versioning?: { body: Transform | undefined; responses: Map<number, Transform> }
   }
 }
 
@@ -24,7 +24,7 @@ export function serveVersion(api: FastifyInstance, version: Version): void {
     if (upgrade) request.body = upgrade(request.body)
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
-    const downgrade = request.routeOptions.config.versioning?.answers.get(reply.statusCode)
+    const downgrade = request.routeOptions.config.versioning?.responses.get(reply.statusCode)
     return downgrade ? downgrade(payload) : payload
   })
 }
@@ -33,26 +33,26 @@ function rewriteRoute(route: RouteOptions, version: Version): void {
   const changes = changesDownTo(version)
   const schema = { ...route.schema, response: { ...(route.schema?.response as Record<string, TSchema>) } }
   const upgrades: Transform[] = []
-  const answers = new Map<number, Transform>()
+  const responses = new Map<number, Transform>()
   for (const change of changes) {
     if (schema.body) {
       const upgrade = rewriteValue(schema.body as TSchema, change, 'requests')
       if (upgrade) upgrades.unshift(upgrade)
       schema.body = rewriteSchema(schema.body as TSchema, change, 'requests')
     }
-    for (const [status, answer] of Object.entries(schema.response)) {
+    for (const [status, responseSchema] of Object.entries(schema.response)) {
       if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${route.url}: name each response status, not ${status}`)
-      const downgrade = rewriteValue(answer, change, 'answers')
-      const earlier = answers.get(Number(status))
-      if (downgrade) answers.set(Number(status), earlier ? value => downgrade(earlier(value)) : downgrade)
-      schema.response[status] = rewriteSchema(answer, change, 'answers')
+      const downgrade = rewriteValue(responseSchema, change, 'responses')
+      const earlier = responses.get(Number(status))
+      if (downgrade) responses.set(Number(status), earlier ? value => downgrade(earlier(value)) : downgrade)
+      schema.response[status] = rewriteSchema(responseSchema, change, 'responses')
     }
   }
   route.schema = schema
-  if (upgrades.length === 0 && answers.size === 0) return
+  if (upgrades.length === 0 && responses.size === 0) return
   const body =
     upgrades.length === 0 ? undefined : (value: unknown) => upgrades.reduce((v, upgrade) => upgrade(v), value)
-  route.config = { ...route.config, versioning: { body, answers } } as NonNullable<typeof route.config>
+  route.config = { ...route.config, versioning: { body, responses } } as NonNullable<typeof route.config>
 }
 
 /** @param field the path of a field, as an error names it: `items.0.quantity` */

@@ -1,20 +1,20 @@
-import type { Change } from './version-change.ts'
+import type { VersionChange } from './version-change.ts'
 
 export type Version = {
   name: string
-  /** The day from which `?api-version=` selects it. */
+  /** The first day on which `?api-version=` selects it. */
   released: string
-  /** From when it is deprecated (RFC 9745). */
+  /** Deprecated since then (RFC 9745). */
   deprecated?: Date
-  /** When its addresses go away (RFC 8594), once decided. */
+  /** The time of its removal (RFC 8594), once decided. */
   sunset?: Date
-  /** How it differs from the next newer one; the current version has none. */
-  change?: Change
+  /** The difference to the next newer version; the current version has none. */
+  change?: VersionChange
 }
 
 /**
- * The versions that live, oldest first; the last one is current. To retire the oldest: delete its line here and its file.
- * Its addresses then answer 410, because every number below the oldest living one has once been published.
+ * The supported versions, oldest first; the last one is current. To retire the oldest, delete its line here and its file.
+ * Its addresses then answer 410, because every number below the oldest supported one was published once.
  */
 export const VERSIONS: Version[] = [
   { name: 'v1', released: '2023-01-01', deprecated: new Date('2024-01-01'), change: (await import('./v1.ts')).v1 },

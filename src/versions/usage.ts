@@ -1,42 +1,47 @@
 /**
- * How often each version is asked for, and by whom: what has to be known before a version is retired.
+ * Counts the requests of each client per version, so that staff can see who still uses a version before it is retired.
  *
- * A request adds one to a number in memory. Every few seconds the numbers are added to the table, all in one statement,
- * and every process adds its own, so nothing is counted twice and no request waits. What a process has not written when
- * it is killed is lost, a few seconds' worth: good enough for a decision that takes months.
+ * A request increments a counter in memory. Every few seconds each process adds its counters to the table in one
+ * statement, so no request waits and nothing is counted twice. A killed process loses a few seconds of counts. That is
+ * good enough for a decision that takes months.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { after, DAY, SECOND } from '../time.ts'
+import { SECOND } from '../time.ts'
 
 export type Usage = {
-  /** Counts each request that a route of `api` answers. */
+  /** Counts each request that a route of `api` handles. */
   count(api: FastifyInstance): void
-  /** Adds to the table what was counted since the last time. */
+  /** Adds the counts since the last write to the table. */
   write(): Promise<void>
 }
 
 const WRITTEN_EVERY = 10 * SECOND
-const KEPT = 400 * DAY
-/** A client chooses its own name; a hostile one must not fill our memory with names. */
+const KEPT_FROM = sql<Date>`clock_timestamp() - interval '400 days'`
+/** Per process and day. Clients choose their own names, and a hostile one must not fill the memory or the table. */
 const MAX_CLIENTS = 500
 
 export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Usage & Disposable {
   let counts = new Map<string, number>()
   let cleaned = ''
+  let day = ''
+  const known = new Set<string>()
 
   const add = (key: string, requests: number) => counts.set(key, (counts.get(key) ?? 0) + requests)
   const onRequest = (request: FastifyRequest) => {
-    const key = JSON.stringify([dayOf(clock.now()), request.version.name, clientOf(request)])
-    const known = counts.has(key) || counts.size < MAX_CLIENTS
-    add(known ? key : JSON.stringify([dayOf(clock.now()), request.version.name, 'others']), 1)
+    const today = dayOf(clock.now())
+    if (today !== day) known.clear()
+    day = today
+    const key = JSON.stringify([today, request.version.name, clientOf(request)])
+    if (known.size < MAX_CLIENTS) known.add(key)
+    add(known.has(key) ? key : JSON.stringify([today, request.version.name, 'others']), 1)
   }
   const write = async () => {
     if (counts.size === 0) return
     const counted = counts
     counts = new Map()
-    // In one order everywhere, so that two processes never wait for each other in a circle.
+    // All processes write in the same order, so two of them cannot deadlock.
     const rows = [...counted].sort().map(([key, requests]) => [...(JSON.parse(key) as string[]), requests])
     try {
       await sql`
@@ -49,10 +54,10 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
       const today = dayOf(clock.now())
       if (cleaned === today) return
       cleaned = today
-      await db.deleteFrom('version_usage').where('day', '<', after(clock.now(), -KEPT)).execute()
+      await db.deleteFrom('version_usage').where('day', '<', KEPT_FROM).execute()
     } catch (error) {
       for (const [key, requests] of counted) add(key, requests)
-      log.warn({ err: error }, 'could not write which versions are used; will try again')
+      log.warn({ err: error }, 'could not write the version usage; will try again')
     }
   }
 
@@ -67,7 +72,7 @@ export function countUsage({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
 
 function clientOf({ caller, headers }: FastifyRequest): string {
   if (caller?.kind === 'key') return `key:${caller.keyId}`
-  // Without its comments, which name machines of people.
+  // Without comments, which may identify a person's machine.
   return /^[\w.+-]{1,50}(\/[\w.+-]{1,30})?(?=\s|$)/.exec(headers['user-agent'] ?? '')?.[0] ?? 'unnamed'
 }
 

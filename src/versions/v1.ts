@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
-import type { Change, Rewrite } from './version-change.ts'
+import type { Rewrite, VersionChange } from './version-change.ts'
 
-/** v1 spells the name of a user `user_name`, in answers, requests and errors alike; v2 spells it `userName`. */
-export const v1: Change = {
-  summary: 'The name of a user is spelled `userName`, as everything else is, and no longer `user_name`.',
-  answers: { user: renamed('userName', 'user_name'), 'user-reference': renamed('userName', 'user_name') },
+/** v1 spells the name of a user `user_name` in responses, requests and errors. v2 spells it `userName`. */
+export const v1: VersionChange = {
+  summary: 'The name of a user is now `userName`, in camel case as all other fields, and no longer `user_name`.',
+  responses: { user: renamed('userName', 'user_name'), 'user-reference': renamed('userName', 'user_name') },
   requests: { 'user-input': { ...renamed('userName', 'user_name'), value: rename('user_name', 'userName') } },
   fields: { userName: 'user_name' },
 }
@@ -24,7 +24,7 @@ function renamed(newer: string, older: string): Rewrite {
   }
 }
 
-/** The same object with one property under another name, in the same place; a property already of that name gives way. */
+/** Renames one property and keeps its position. A property that already has the new name is dropped. */
 function rename(from: string, to: string) {
   return (value: Record<string, unknown>) =>
     Object.fromEntries(

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
-import type { Change } from './version-change.ts'
+import type { VersionChange } from './version-change.ts'
 
-/** v2 knows a user as id, e-mail address and name; v3 added the rest. Requests are the same. */
-export const v2: Change = {
-  summary: 'A user is shown with telephone number, role, second factors and more, not with the name alone.',
-  answers: {
+/** A v2 user has id, email address and name; v3 added the rest. Requests are the same. */
+export const v2: VersionChange = {
+  summary: 'A user also has a phone number, a role, second factors and more.',
+  responses: {
     user: {
       schema: schema => {
         const { properties, ...rest } = schema as unknown as { properties: Record<string, TSchema> }

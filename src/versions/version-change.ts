@@ -1,20 +1,20 @@
 import type { TSchema } from 'typebox'
 
-/** The parts of requests and answers that may differ between versions; a schema names its part in `x-resource`. */
+/** The parts of requests and responses that may differ between versions; a schema names its part in `x-resource`. */
 export type Resource = 'user' | 'user-reference' | 'user-input'
 
 /**
- * What one version says otherwise than the next newer one: pure functions. A change knows only its neighbour, so v1 is
- * reached through v2, and business code knows the current version only.
+ * How one version differs from the next newer one, as pure functions. A change knows only its neighbor: v1 is made from
+ * v2, and business code knows the current version only.
  */
-export type Change = {
-  /** The difference in a sentence for people, as the changelog tells it: what the newer version does otherwise. */
+export type VersionChange = {
+  /** The change in the newer version, in one sentence for the changelog. */
   summary: string
-  /** How the older version shows a resource of the newer one: its schema, and the same for a value. */
-  answers: Partial<Record<Resource, Rewrite>>
-  /** How the older version asks: the schema that its clients are held to, and what their value means in the newer one. */
+  /** From newer to older: how the older version shows a resource, as schema and value. */
+  responses: Partial<Record<Resource, Rewrite>>
+  /** From older to newer: the schema that requests of the older version must match, and their value in the newer one. */
   requests: Partial<Record<Resource, Rewrite>>
-  /** Newer field name → older field name, for errors about a request. */
+  /** Newer field name → older field name, for the errors of a request. */
   fields: Record<string, string>
 }
 

@@ -11,8 +11,8 @@ import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
- * Who may call what, generated from the routes: every operation of every version is called by everyone who may not. A
- * route that is added tomorrow is tested tomorrow.
+ * Access rules, generated from the routes: every operation of every version is called with every credential that it must
+ * refuse. A route that is added tomorrow is tested tomorrow.
  */
 const semel = await startSemel({}, { worker: false })
 after(() => semel[Symbol.asyncDispose]())
@@ -40,7 +40,7 @@ const routes: Route[] = [...(await describeAll())].flatMap(([version, { paths }]
   ),
 )
 
-/** An id that nobody has, of the kind that the path takes: whether one may is asked before whether it is there. */
+/** An unused id, of the kind that the path takes: access is checked before the existence of the resource. */
 const someId = (path: string) =>
   path.replace(/\{\w+\}/g, /orders|products|cart/.test(path) ? '999999' : '01920000-0000-7000-8000-000000000000')
 
@@ -57,7 +57,7 @@ const isSecondStep = (route: Route) => route.is('partial')
 const isCsrfOrKey = (route: Route) => route.is('csrf-or-key')
 const guarded = routes.filter(route => !isPublic(route) && !isSecondStep(route) && !isCsrfOrKey(route))
 
-test('there are routes of every kind to test', () => {
+test('the routes cover every kind of access', () => {
   assert.ok(guarded.length > 60)
   assert.deepEqual(
     [...new Set(routes.filter(isSecondStep).map(({ path }) => path.replace(/^\/api\/v\d/, '')))].sort(),
@@ -69,7 +69,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
   const name = `${route.method} ${route.path}`
   const csrf = isCsrfOrKey(route)
 
-  test(`${name}: nobody, a made-up token and a made-up key are refused`, async () => {
+  test(`${name}: no credential, an unknown token and an unknown key are refused`, async () => {
     assert.equal(await call(route), csrf ? '403 csrf_required' : '401 unauthenticated')
     assert.equal(await call(route, { headers: { 'x-api-key': 'semel_made_up' } }), '401 invalid_api_key')
     if (!csrf) {
@@ -79,12 +79,12 @@ for (const route of routes.filter(route => !isPublic(route))) {
   })
 
   if (isSecondStep(route)) {
-    test(`${name}: a full session and an API key are no half sign-in`, async () => {
+    test(`${name}: a full session and an API key are refused in place of a partial token`, async () => {
       assert.equal(await call(route, { token: owner.token }), '401 sign_in_ended')
       assert.equal(await call(route, { headers: { 'x-api-key': key } }), '401 unauthenticated')
     })
   } else if (!csrf) {
-    test(`${name}: the partial token opens nothing, as bearer and as cookie`, async () => {
+    test(`${name}: a partial token is refused, as bearer and as cookie`, async () => {
       assert.equal(await call(route, { token: partial }), '401 second_factor_required')
       for (const cookie of ['semel_session', 'semel_partial']) {
         const got = await call(route, { headers: { cookie: `${cookie}=${partial}` } })
@@ -95,7 +95,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
       assert.equal(await call(route, { headers: { 'x-api-key': key } }), '403 forbidden')
     })
     if (route.method !== 'GET') {
-      test(`${name}: a session cookie changes nothing for another site or a form without a CSRF token`, async () => {
+      test(`${name}: a session cookie alone is refused from another site and for a form without a CSRF token`, async () => {
         const cookie = `semel_session=${owner.token}`
         for (const headers of [
           { origin: 'https://evil.example' },
@@ -121,12 +121,11 @@ for (const route of routes.filter(route => !isPublic(route))) {
 }
 
 /*
- * Whose is it? Everything that a customer can name by an id is either the same for everybody, or another's is as good as
- * not there.
+ * Ownership: a customer's request for a resource of another user gets 404, unless the resource is the same for everybody.
  */
 const FOR_EVERYBODY = ['/products/{id}', '/cart/items/{productId}']
 
-test('what belongs to another is not there, on every route that takes an id', async () => {
+test('a resource of another user returns 404, on every route that takes an id', async () => {
   const product = await stockProduct(semel.db, { stock: 5 })
   const { token } = owner
   const order = await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token })

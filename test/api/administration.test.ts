@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an admin gives roles, which end the sessions, and not the own; an hour later only after a code', async () => {
+test('an admin changes the roles of others, which ends their sessions; an hour later only after a step-up', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const client = semel.client()
@@ -27,7 +27,7 @@ test('an admin gives roles, which end the sessions, and not the own; an hour lat
   assert.equal((await give(person.id, 'customer')).body.code, 'reauthentication_required')
 })
 
-test('an admin ends all sessions of a user, the half ones too', async () => {
+test('an admin ends all sessions of a user, partial ones too', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
@@ -40,7 +40,7 @@ test('an admin ends all sessions of a user, the half ones too', async () => {
   assert.equal((await end('01920000-0000-7000-8000-000000000000')).status, 404)
 })
 
-test('the audit log tells who did what from where, without secrets and addresses', async () => {
+test('the audit log holds actor, action and IP address, but no secret and no email address', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const client = semel.client()
@@ -76,11 +76,11 @@ test('the audit log tells who did what from where, without secrets and addresses
   }
 })
 
-test('a password that was made up for somebody lasts a day, unless they set one of their own', async () => {
+test('a generated password expires after a day, unless the user sets another one', async () => {
   const [idle, prompt] = await Promise.all(
     ['idle', 'prompt'].map(async userName => {
       const wanted = { email: `${userName}@example.com`, userName, password: PASSWORD, role: 'customer' as const }
-      const { totp } = await createAccount(semel, { ...wanted, isMadeUp: true })
+      const { totp } = await createAccount(semel, { ...wanted, isTemporary: true })
       const code = () => codeOf(fromBase32(totp.secret)!, stepAt(semel.clock.now()))
       return { ...wanted, code }
     }),

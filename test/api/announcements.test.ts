@@ -20,7 +20,7 @@ after(() => semel[Symbol.asyncDispose]())
 const publish = (body: object, who = staff) =>
   semel.client().post('/api/admin/announcements', body, { token: who.token })
 
-test('every customer gets an announcement once, staff and half a registration do not, and its progress can be followed', async () => {
+test('every customer gets an announcement once, staff and unconfirmed registrations get none, and progress is shown', async () => {
   const typed = { email: 'typed@example.com', password: PASSWORD, userName: 'Nobody yet' }
   assert.equal((await semel.client().post('/api/auth/register', typed)).status, 201)
   const { status, headers, body } = await publish({ subject: 'Summer hours', message: 'We close early.\n\nIn July.' })
@@ -50,7 +50,7 @@ test('every customer gets an announcement once, staff and half a registration do
   })
 })
 
-test('an announcement to buyers of a period goes to them alone', async () => {
+test('an announcement to buyers of a period goes only to them', async () => {
   const [buyer] = customers as [Person]
   const product = await stockProduct(semel.db)
   await semel.client().post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token: buyer.token })
@@ -61,7 +61,7 @@ test('an announcement to buyers of a period goes to them alone', async () => {
   assert.ok((await semel.mailTo(buyer.email)).some(({ subject }) => subject === 'To buyers'))
 })
 
-test('whoever follows the link, or lets the mail program do it, gets no more of them', async () => {
+test('the unsubscribe link and one-click unsubscribe end announcements', async () => {
   const reader = await person(semel)
   await publish({ subject: 'First', message: 'One.' })
   const [mail] = await semel.mailTo(reader.email)
@@ -72,7 +72,7 @@ test('whoever follows the link, or lets the mail program do it, gets no more of 
   assert.ok(mail!.text.includes(address))
   const path = address.slice(semel.origin.length)
 
-  // Mail scanners follow links: looking changes nothing.
+  // Mail scanners follow links, so a GET must change nothing.
   assert.equal((await semel.client().get(path)).status, 200)
   for (const broken of [path.replace('token=', 'token=x'), path.replace(/&.*/, ''), '/unsubscribe']) {
     const { status, text } = await semel.client().get(broken, { headers: { accept: 'text/html' } })
@@ -91,7 +91,7 @@ test('whoever follows the link, or lets the mail program do it, gets no more of 
   )
 })
 
-test('what is no announcement is refused in plain words, and customers may publish none', async () => {
+test('an invalid announcement is refused with field and reason, and customers cannot publish', async () => {
   for (const [body, field] of [
     [{ message: 'x' }, 'subject'],
     [{ subject: 'a\r\nBcc: all@example.test', message: 'x' }, 'subject'],
@@ -109,7 +109,7 @@ test('what is no announcement is refused in plain words, and customers may publi
   assert.equal((await publish({ subject: 'a', message: 'x' }, customers[0])).status, 403)
 })
 
-/** @returns the progress when no e-mail of it is on its way any more */
+/** @returns the progress once all its emails are finished */
 async function finished(location: string) {
   for (;;) {
     const { body } = await semel.client().get(location, { token: staff.token })

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('a browser fills, changes and empties its cart without being known', async () => {
+test('a guest can fill, change and empty a cart', async () => {
   const browser = semel.client()
   const [lamp, desk] = [await stockProduct(semel.db, { price: 500 }), await stockProduct(semel.db, { price: 70 })]
   await browser.post('/api/cart/items', { productId: lamp, quantity: 1 })
@@ -29,10 +29,10 @@ test('a browser fills, changes and empties its cart without being known', async 
   assert.equal((await browser.delete(`/api/cart/items/${desk}`)).body.total, 0)
   assert.equal(browser.cookies.size, 0)
   assert.equal((await browser.patch(`/api/cart/items/${desk}`, { quantity: 1 })).status, 404)
-  assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'the cart of somebody else')
+  assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'another browser has its own cart')
 })
 
-test('what changed since it was put in is said beside it', async () => {
+test('the cart reports changes since a product was added', async () => {
   const browser = semel.client()
   const [dearer, scarce, soldOut, gone] = await Promise.all(Array.from({ length: 4 }, () => stockProduct(semel.db)))
   for (const productId of [dearer, scarce, soldOut, gone]) {
@@ -57,7 +57,7 @@ test('what changed since it was put in is said beside it', async () => {
   assert.equal(body.orderable, false)
 })
 
-test('what staff call out of stock is sold out, however much of it is on the shelf', async () => {
+test('a product with status out_of_stock is sold out at any stock', async () => {
   const browser = semel.client()
   const held = await stockProduct(semel.db, { name: 'Held back', stock: 5 })
   await browser.post('/api/cart/items', { productId: held, quantity: 1 })
@@ -68,7 +68,7 @@ test('what staff call out of stock is sold out, however much of it is on the she
   assert.deepEqual([refused.status, refused.body.detail], [409, 'Held back: 2 asked, 0 left.'])
 })
 
-test('what cannot be had is refused when it is put in, in the words of an order', async () => {
+test('adding an unavailable product is refused with the same problem as an order', async () => {
   const browser = semel.client()
   const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
   const soon = await stockProduct(semel.db, { status: 'coming_soon' })
@@ -87,7 +87,7 @@ test('what cannot be had is refused when it is put in, in the words of an order'
   assert.equal((await add(plenty, 1)).body.detail, 'quantity must be at most 10000 in all')
 })
 
-test('a cart holds fifty products', async () => {
+test('a cart holds at most fifty products', async () => {
   const browser = semel.client()
   for (let n = 0; n < 50; n++) {
     await browser.post('/api/cart/items', { productId: await stockProduct(semel.db), quantity: 1 })
@@ -99,7 +99,7 @@ test('a cart holds fifty products', async () => {
   assert.deepEqual([status, body.detail], [422, 'productId is one product too many: a cart holds 50'])
 })
 
-test('what was ordered leaves the cart of the browser that ordered it, the rest stays', async () => {
+test('an order removes its products from the cart and leaves the others', async () => {
   const browser = semel.client()
   const { token } = await person(semel)
   const [ordered, kept] = [await stockProduct(semel.db), await stockProduct(semel.db)]

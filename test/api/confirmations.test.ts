@@ -7,9 +7,9 @@ import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * When a request for a confirmation is a new event and when it repeats one. The window of 30 seconds is measured by the
- * database's clock, like every time in the ledger, so these tests age the ledger instead of moving the business clock.
- * No worker runs here: the ledger stands in the state that each test gives it.
+ * When a request for a confirmation is a new event, and when it repeats one. The database's clock measures the window of
+ * 30 seconds, like every time in the ledger, so these tests age the ledger instead of moving the business clock. No
+ * worker runs, so the ledger keeps the state that each test sets.
  */
 let semel: Semel
 let staff: Person
@@ -30,7 +30,7 @@ async function ask({ owner, orderId }: Case, { path = '/api', body = {}, token =
 }
 
 for (const state of OPEN) {
-  test(`a confirmation that is ${state} answers the request, however old it is`, async () => {
+  test(`a request repeats a confirmation that is ${state}, at any age`, async () => {
     const order = await ordered(state, { ago: 3600 })
     const { status, body } = await ask(order)
     assert.equal(status, 202)
@@ -40,7 +40,7 @@ for (const state of OPEN) {
 }
 
 for (const state of ['failed', 'skipped'] as const) {
-  test(`a confirmation that was ${state} a moment ago is followed by a new one`, async () => {
+  test(`a request sends a new email when the last confirmation was ${state}`, async () => {
     const order = await ordered(state)
     const { body } = await ask(order)
     assert.equal(body.status, 'pending')
@@ -62,7 +62,7 @@ for (const path of ['/api/v1', '/api/v2', '/api/v3']) {
     const { status, body } = await ask(order, { path })
     assert.deepEqual([status, body.status], [202, 'pending'])
     assert.notEqual(body.notificationId, order.first)
-    // The new one is on its way now.
+    // The new one is now in flight.
     assert.equal((await ask(order, { path })).body.notificationId, body.notificationId)
     assert.equal((await deliveriesOf(order)).length, 2)
   })
@@ -82,7 +82,7 @@ test('50 simultaneous requests after the window make one new email', async () =>
   }
 })
 
-test('a confirmation that went to an earlier address is not a confirmation at the present one', async () => {
+test('a request sends a new email when the last confirmation went to an earlier address', async () => {
   for (const state of ['sent', 'finishing', 'in_doubt'] as const) {
     const order = await ordered(state)
     await semel.db
@@ -96,7 +96,7 @@ test('a confirmation that went to an earlier address is not a confirmation at th
   }
 })
 
-test('a confirmation that is about to be sent follows the owner to a new address, so none is added', async () => {
+test('a change of address adds no confirmation while one is pending', async () => {
   for (const state of ['pending', 'claimed'] as const) {
     const order = await ordered(state)
     await semel.db
@@ -108,7 +108,7 @@ test('a confirmation that is about to be sent follows the owner to a new address
   }
 })
 
-test('resend by staff always sends', async () => {
+test('resend by staff always sends a new email', async () => {
   for (const state of [...OPEN, 'sent'] as const) {
     const order = await ordered(state)
     const { body } = await ask(order, { body: { resend: true }, token: staff.token })
@@ -117,7 +117,7 @@ test('resend by staff always sends', async () => {
   }
 })
 
-test('the same Idempotency-Key repeats the answer after the window too; a new key is a new wish', async () => {
+test('an Idempotency-Key repeats the answer after the window as well, and a new key sends a new email', async () => {
   const order = await ordered('sent', { ago: WINDOW_SECONDS + 1 })
   const first = await ask(order, { key: 'wish-1' })
   assert.equal(first.body.status, 'pending')
@@ -134,7 +134,7 @@ test('the same Idempotency-Key repeats the answer after the window too; a new ke
 
 type Case = { owner: Person; orderId: number; first: string }
 
-/** An order whose automatic confirmation stands in this state, and reached it so many seconds ago. */
+/** An order whose automatic confirmation reached this state so many seconds ago. */
 async function ordered(state: DeliveryState, { ago = 0 } = {}): Promise<Case> {
   const owner = await person(semel)
   const productId = await stockProduct(semel.db)

@@ -11,7 +11,7 @@ after(() => semel[Symbol.asyncDispose]())
 
 const good = { email: 'flavia@example.com', message: 'Where is my order?' }
 
-test('a message is stored and announced to the support desk, once', async () => {
+test('a message is stored and sent to the support desk once', async () => {
   const { status, body } = await semel.client().post('/api/contact-messages', { ...good, name: 'Flavia' })
   assert.equal(status, 201)
   assert.equal(body.receivedAt, semel.clock.now().toISOString())
@@ -23,7 +23,7 @@ test('a message is stored and announced to the support desk, once', async () => 
   assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
 })
 
-test('sent again with the same key it is one message, and the same answer', async () => {
+test('a repeat with the same Idempotency-Key stores no second message and gets the same answer', async () => {
   const headers = { 'idempotency-key': 'one message' }
   const client = semel.client()
   const sendings = Array.from({ length: 10 }, () => client.post('/api/contact-messages', good, { headers }))
@@ -38,7 +38,7 @@ const wrong: [name: string, body: unknown, errors: Record<string, string>][] = [
   ['nothing', {}, { email: 'is required', message: 'is required' }],
   ['no email', { message: 'Hello' }, { email: 'is required' }],
   ['empty', { email: '', message: '' }, { email: 'is required', message: 'is required' }],
-  ['malformed email', { ...good, email: 'flavia' }, { email: 'must be a valid e-mail address' }],
+  ['malformed email', { ...good, email: 'flavia' }, { email: 'must be a valid email address' }],
   ['blank message', { ...good, message: ' \n\t ' }, { message: 'is required' }],
   ['long message', { ...good, message: 'x'.repeat(5001) }, { message: 'must have at most 5000 characters' }],
   [
@@ -48,7 +48,7 @@ const wrong: [name: string, body: unknown, errors: Record<string, string>][] = [
   ],
 ]
 for (const [name, sent, errors] of wrong) {
-  test(`refused with field and reason: ${name}`, async () => {
+  test(`a message is refused with field and reason: ${name}`, async () => {
     const { status, body } = await semel.client().post('/api/contact-messages', sent)
     assert.equal(status, 422)
     assert.deepEqual(
@@ -64,12 +64,12 @@ for (const [name, sent, errors] of wrong) {
   })
 }
 
-test('5,000 characters are accepted, also such that JavaScript counts twice', async () => {
+test('5,000 characters are accepted, including those that JavaScript counts twice', async () => {
   const { status } = await semel.client().post('/api/contact-messages', { ...good, message: '🏛'.repeat(5000) })
   assert.equal(status, 201)
 })
 
-test('a form that another site posts to the API is not understood', async () => {
+test('the API refuses a form post from another site with 415', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const { status } = await semel.client().post('/api/contact-messages', 'email=a%40b.cd&message=x', { headers })
   assert.equal(status, 415)

@@ -16,28 +16,28 @@ import { startSemel } from '../support/semel.ts'
 import { times } from '../support/times.ts'
 
 /*
- * Every operation of every version, driven by requests that are made from its own document, good and bad, by everyone
- * who may and may not. Each answer is held against the document: no status, no field, no header that it does not say.
+ * Calls every operation of every version with valid and invalid requests generated from its document, as callers with
+ * and without permission. Each response must match the document: no undocumented status, field or header.
  */
 const GOOD = 12
 const BAD = 15
 
-/** What only a browser can do: test/browser/passkeys.test.ts does it there. */
+/** Operations that only a browser can complete. test/browser/passkeys.test.ts covers them. */
 const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey']
 
-/** What a client may rely on in an answer: said nowhere unless it comes, too. */
-const COMES = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']
+/** Headers that clients rely on. If a document names one, it must appear in a response. */
+const RELIED_ON = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']
 
 const semel = await startSemel({}, { worker: false })
 after(() => semel[Symbol.asyncDispose]())
 
 for (const [version, document] of await describeAll()) {
-  // Versions do not repeat each other: what is unique can be made once only.
+  // Each version has its own seed, because unique values can be created only once.
   const seed = 20260101 + Number(version.slice(1))
   const contract = new Contract(document)
   const succeeded = new Set<string>()
   /** As `placeOrder 201 Location`. */
-  const came = new Set<string>()
+  const seenHeaders = new Set<string>()
   const world = await makeWorld(version)
 
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -46,28 +46,28 @@ for (const [version, document] of await describeAll()) {
         const good = fc.sample(goodRequest(document, path, operation, world.known), { seed, numRuns: times(GOOD) })
         const bad = fc.sample(badRequest(document, path, operation, world.known), { seed, numRuns: times(BAD) })
         const callers = await callersOf(operation, world)
-        const hold = (answer: Answer, told: string) => {
-          contract.hold(operation, answer, told)
-          assert.ok(answer.status < 500, told)
-          assert.ok(!answer.text.includes(version === 'v1' ? 'userName' : 'user_name') || isDocument(path), told)
+        const check = (answer: Answer, request: string) => {
+          contract.check(operation, answer, request)
+          assert.ok(answer.status < 500, request)
+          assert.ok(!answer.text.includes(version === 'v1' ? 'userName' : 'user_name') || isDocument(path), request)
           if (answer.status < 300) succeeded.add(operation.operationId)
-          for (const header of COMES.filter(name => answer.headers.has(name))) {
-            came.add(`${operation.operationId} ${answer.status} ${header}`)
+          for (const header of RELIED_ON.filter(name => answer.headers.has(name))) {
+            seenHeaders.add(`${operation.operationId} ${answer.status} ${header}`)
           }
         }
         const prepared = await PREPARED[operation.operationId]?.(semel, world)
         if (prepared) {
           const answer = await semel.client().request(method.toUpperCase(), `/api/${version}${prepared.path}`, prepared)
           assert.equal(answer.status, prepared.status, answer.text)
-          hold(answer, `${operation.operationId}, prepared`)
+          check(answer, `${operation.operationId}, prepared`)
         }
         for (const [index, request] of [...good, ...bad].entries()) {
           const caller = callers[index % callers.length]!
           const answer = await send(`/api/${version}`, method, request, caller)
-          const told = `${method.toUpperCase()} ${request.path} ${JSON.stringify(request.body)} as ${caller.name}`
-          hold(answer, told)
+          const description = `${method.toUpperCase()} ${request.path} ${JSON.stringify(request.body)} as ${caller.name}`
+          check(answer, description)
           if (answer.status < 300 && request.headers['Idempotency-Key']) {
-            hold(await send(`/api/${version}`, method, request, caller), `${told}, once more`)
+            check(await send(`/api/${version}`, method, request, caller), `${description}, once more`)
           }
         }
       })
@@ -76,13 +76,13 @@ for (const [version, document] of await describeAll()) {
 
   const all = Object.values(document.paths).flatMap(operations => Object.values(operations))
 
-  test(`${version}: every operation was seen to succeed`, () => {
+  test(`${version}: every operation succeeded at least once`, () => {
     const never = all.map(({ operationId }) => operationId).filter(name => !succeeded.has(name))
     assert.deepEqual(never.sort(), NEEDS_BROWSER)
   })
 
-  test(`${version}: every header that a success is said to carry was seen on it`, () => {
-    const said = all
+  test(`${version}: every documented header of a success was seen`, () => {
+    const documented = all
       .filter(({ operationId }) => succeeded.has(operationId))
       .flatMap(({ operationId, responses }) =>
         Object.entries(responses).flatMap(([status, response]) =>
@@ -91,15 +91,15 @@ for (const [version, document] of await describeAll()) {
           ),
         ),
       )
-    const relied = said.filter(line => COMES.some(header => line.endsWith(` ${header}`)))
+    const relied = documented.filter(line => RELIED_ON.some(header => line.endsWith(` ${header}`)))
     assert.deepEqual(
-      relied.filter(line => !came.has(line)),
+      relied.filter(line => !seenHeaders.has(line)),
       [],
     )
   })
 }
 
-/** A document may speak of what other versions say. */
+/** The document of a version may describe other versions. */
 function isDocument(path: string): boolean {
   return path === '/openapi.json'
 }
@@ -115,7 +115,7 @@ async function send(prefix: string, method: string, request: Generated, caller: 
 
 type World = { known: Known; apiKey: string; signingIn: Awaited<ReturnType<typeof newPerson>>; shopper: Client }
 
-/** Enough of everything that an id can name. */
+/** Enough resources of every kind that an id can name. */
 async function makeWorld(version: string): Promise<World> {
   const { db } = semel
   const products = await Promise.all(Array.from({ length: 5 }, () => stockProduct(db, { stock: 1_000_000 })))
@@ -182,7 +182,7 @@ async function makeWorld(version: string): Promise<World> {
         fc.constant(signingIn.email),
         fc.uuid().map(name => `${name}@example.com`),
       ),
-      // The clock stands still: right once, and used from then on.
+      // The clock does not advance, so the code is right once and used afterwards.
       code: fc.constant(signingIn.code()),
     },
   }
@@ -191,18 +191,18 @@ async function makeWorld(version: string): Promise<World> {
 type Credentials = RequestOptions & { client?: Client }
 type Caller = { name: string; credentials(): Credentials | Promise<Credentials> }
 
-/** Who may, twice as often as who may not. */
+/** Callers with permission, twice as often as callers without. */
 async function callersOf({ security }: Operation, world: World): Promise<Caller[]> {
   const [customer, staff, admin] = [await person(semel), await person(semel, 'staff'), await person(semel, 'admin')]
   const bearer = (name: string, token: string) => ({ name, credentials: () => ({ token }) })
   const partial = {
-    name: 'a half signed-in person',
+    name: 'a user after the first sign-in step',
     credentials: async () => ({ token: await enterPassword(semel.client(), world.signingIn.email) }),
   }
   const key = { name: 'an API key', credentials: () => ({ headers: { 'x-api-key': world.apiKey } }) }
   const wrong = [
-    { name: 'nobody', credentials: () => ({}) },
-    bearer('a stranger', 'no such token'),
+    { name: 'a visitor', credentials: () => ({}) },
+    bearer('an unknown token', 'no such token'),
     { name: 'a wrong key', credentials: () => ({ headers: { 'x-api-key': 'no such key' } }) },
   ]
   const takes = (scheme: string) => security.some(way => scheme in way)

@@ -6,7 +6,7 @@ import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * Which credential counts: when a cookie alone is enough, and which of several wins.
+ * Credentials: when a cookie alone is enough, and which of several wins.
  */
 let semel: Semel
 let key: string
@@ -21,7 +21,7 @@ const csrfHeader = async (client: ReturnType<Semel['client']>) => ({
   'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken as string,
 })
 
-test('the cookie of the first step and a JSON body sign in, from a program and from our own pages', async () => {
+test('the partial cookie with a JSON body signs in, from a program and from our own pages', async () => {
   for (const headers of [
     {},
     { origin: semel.origin },
@@ -37,7 +37,7 @@ test('the cookie of the first step and a JSON body sign in, from a program and f
   }
 })
 
-test('the cookie of the first step opens nothing from another site, nor for a form', async () => {
+test('the partial cookie is refused from another site and for a form', async () => {
   const someone = await newPerson(semel)
   const client = semel.client()
   await enterPassword(client, someone.email)
@@ -65,7 +65,7 @@ test('the cookie of the first step opens nothing from another site, nor for a fo
   assert.equal((await client.post('/api/auth/mfa', { code: someone.code() })).status, 200)
 })
 
-test('a session cookie changes things under the same rule; without a body it needs proof of where it comes from', async () => {
+test('a session cookie follows the same rule; without a body it needs proof of its origin', async () => {
   const cookie = async () => ({ cookie: `semel_session=${(await person(semel)).token}` })
   const patch = async (headers: Record<string, string>) => {
     const options = { headers: { ...(await cookie()), ...headers } }
@@ -90,7 +90,7 @@ test('a session cookie changes things under the same rule; without a body it nee
   assert.equal(await logout({ 'sec-fetch-site': 'same-origin' }), 204)
 })
 
-test('behind a proxy that renames the host, the origin of BASE_URL is ours', async () => {
+test('behind a proxy that renames the host, the origin of BASE_URL is our own', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' })
   const { token } = await person(secure)
   const patch = async (headers: Record<string, string>) => {
@@ -103,7 +103,7 @@ test('behind a proxy that renames the host, the origin of BASE_URL is ours', asy
   assert.equal(await patch({ origin: 'https://shop.example.evil.example' }), 403)
 })
 
-test('a form of a page without its token is refused, whoever sent it', async () => {
+test('a form without its CSRF token is refused', async () => {
   const { token } = await person(semel)
   const { status, text } = await semel.client().post('/account/profile', 'userName=Eve', {
     headers: { cookie: `semel_session=${token}`, 'content-type': FORM },
@@ -112,7 +112,7 @@ test('a form of a page without its token is refused, whoever sent it', async () 
   assert.match(text, /could not verify this form/)
 })
 
-test('forgot-password needs a CSRF token or an API key, whatever else is sent', async () => {
+test('forgot-password without a CSRF token or an API key is refused, with any other credential', async () => {
   const someone = await newPerson(semel)
   let asked = 0
   const ask = async (headers: Record<string, string>, client = semel.client()) =>
@@ -139,7 +139,7 @@ test('forgot-password needs a CSRF token or an API key, whatever else is sent', 
   }
 })
 
-test('of several credentials the first valid one wins: bearer, API key; a cookie counts only without both', async () => {
+test('of several credentials the first valid one wins, bearer before API key; a cookie counts only without both', async () => {
   const [ada, bob] = [await person(semel), await person(semel)]
   const { body: adaUser } = await semel.client().get('/api/users/me', { token: ada.token })
   const { body: bobUser } = await semel.client().get('/api/users/me', { token: bob.token })
@@ -169,7 +169,7 @@ test('of several credentials the first valid one wins: bearer, API key; a cookie
   assert.equal(await ask('/api/products', bearer(key)), '403 forbidden')
 })
 
-test('a session cookie beside a valid bearer takes nothing away: the bearer needs no CSRF token', async () => {
+test('a valid bearer needs no CSRF token, even next to a session cookie', async () => {
   const { token } = await person(semel)
   const headers = {
     cookie: `semel_session=${token}`,

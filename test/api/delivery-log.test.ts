@@ -19,7 +19,7 @@ const log = (path: string, who = staff) => semel.client().get(`/api/admin/delive
 const answer = (id: string, word: string) =>
   semel.client().post(`/api/admin/deliveries/${id}/${word}`, undefined, { token: staff.token })
 
-test('one call says whether a customer got the mail for an order, where it went and when', async () => {
+test('one request shows whether, where and when the email for an order was sent', async () => {
   const owner = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: owner.email, refuse: '450 4.2.1 Try again' })
   const productId = await stockProduct(semel.db)
@@ -52,7 +52,7 @@ test('one call says whether a customer got the mail for an order, where it went 
   assert.equal((await log('?status=lost')).status, 400)
 })
 
-test('a recipient whom the relay refuses for good, and one who is gone, end with the reason', async () => {
+test('a refused recipient ends as failed and a deleted one as skipped, both with the reason', async () => {
   const refused = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: refused.email, refuse: '550 5.1.1 No such mailbox' })
   await tell(refused.id)
@@ -66,12 +66,12 @@ test('a recipient whom the relay refuses for good, and one who is gone, end with
   assert.deepEqual([skipped.status, skipped.recipient], ['skipped', null])
 })
 
-test('a delivery in doubt is settled by the operator, once', async () => {
+test('an operator can resolve a delivery in doubt once', async () => {
   for (const [word, status] of [
     ['arrived', 'sent'],
     ['send-again', 'pending'],
   ] as const) {
-    // With a relay that cannot be asked; nothing but the operator touches it.
+    // The relay cannot be asked, so only the operator can resolve the doubt.
     await using quiet = await startSemel({ smtpUrl: 'smtp://127.0.0.1:1' }, { worker: false })
     const operator = await person(quiet, 'staff')
     const reader = await person(quiet)
@@ -98,7 +98,7 @@ async function tell(userId: string, { db } = semel): Promise<string> {
   return row.id
 }
 
-/** The log when everything that it lists has ended. */
+/** The log, once all its deliveries are finished. */
 async function ended(query: string) {
   for (;;) {
     const answer = await log(query)

@@ -12,8 +12,8 @@ import { lockedOut } from '../support/locks.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * An admin shuts an account. What it had opened is dead, what was under way when it was shut opens nothing, and nobody
- * who knocks learns that it exists.
+ * An admin disables an account. Its sessions, links and keys stop working, requests in flight open nothing, and an
+ * outsider cannot find out that the account exists.
  */
 const stack = new AsyncDisposableStack()
 let semel: Semel
@@ -45,13 +45,13 @@ async function forgot(email: string): Promise<Answer> {
 const resetsOf = ({ id }: Person) =>
   semel.db.selectFrom('password_resets').select('id').where('user_id', '=', id).execute()
 
-/** All of an answer that somebody outside can compare. */
+/** The parts of a response that an outsider can compare. */
 function told({ status, headers, body }: Answer) {
   const { requestId, ...rest } = body
   return { status, headers: [...headers.keys()].sort(), rest }
 }
 
-test('sessions, half sign-ins, reset links and API keys end at once, on every process, and stay ended', async () => {
+test('sessions, partial sign-ins, reset links and API keys end at once in every process, and stay ended', async () => {
   const person = await newPerson(semel, { role: 'admin' })
   const made = await semel
     .client()
@@ -78,7 +78,7 @@ test('sessions, half sign-ins, reset links and API keys end at once, on every pr
   assert.equal(again.status, 200, again.text)
 })
 
-test('the right password is answered as a wrong one and counts as one; a forgotten one sends nothing', async () => {
+test('the right password is answered and counted as a wrong one; forgot-password sends nothing', async () => {
   const person = await newPerson(semel)
   await act('disable', person)
   const wrong = await login(`nobody-${person.email}`)
@@ -97,7 +97,7 @@ test('the right password is answered as a wrong one and counts as one; a forgott
   assert.equal(line.actorId, admin.id)
 })
 
-test('a password that is being accepted meets the account disabled', async () => {
+test('a password in flight is refused once the account is disabled', async () => {
   const person = await newPerson(semel)
   const answer = await meanwhile(person, () => login(person.email))
   assert.equal(answer.body.code, 'invalid_credentials')
@@ -105,14 +105,14 @@ test('a password that is being accepted meets the account disabled', async () =>
   assert.deepEqual(await halves.where('consumed_at', 'is', null).execute(), [])
 })
 
-test('a code that is being accepted meets the account disabled', async () => {
+test('a code in flight is refused once the account is disabled', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   const answer = await meanwhile(person, () => enterCode(person, attempt), true)
   assert.equal(answer.body.code, 'sign_in_ended')
 })
 
-test('a reset link that is written a moment after its account was disabled opens nothing, then and later', async () => {
+test('a reset link that is written just after its account was disabled never works', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [reset] = await resetsOf(person)
@@ -121,21 +121,21 @@ test('a reset link that is written a moment after its account was disabled opens
       token: resetToken(semel.serviceKey, reset!.id),
       password: 'another good passphrase',
     })
-  // As if the disabling had not seen the link, which was not committed yet.
+  // Simulates a link that was not committed yet when the account was disabled.
   await semel.db.updateTable('users').set({ disabled_at: semel.clock.now() }).where('id', '=', person.id).execute()
   assert.equal((await use()).body.code, 'invalid_reset_token')
   assert.equal((await act('enable', person)).status, 200)
   assert.equal((await use()).body.code, 'invalid_reset_token')
 })
 
-test('an API key that is being made meets its maker disabled', async () => {
+test('an API key in flight is not created once its creator is disabled', async () => {
   const person = await newPerson(semel, { role: 'admin' })
   const key = { name: 'Late', scopes: ['users:read'] }
   const answer = await meanwhile(person, () => semel.client().post('/api/admin/api-keys', key, { token: person.token }))
   assert.equal(answer.status, 401)
 })
 
-test('sign-ins at the moment of disabling leave nothing that is alive, whoever was first', async () => {
+test('sign-ins at the moment of disabling leave no session alive, in either order', async () => {
   for (let round = 0; round < 15; round++) {
     const person = await newPerson(semel)
     const attempts = await Promise.all(Array.from({ length: 3 }, () => enterPassword(semel.client(), person.email)))
@@ -150,7 +150,7 @@ test('sign-ins at the moment of disabling leave nothing that is alive, whoever w
   }
 })
 
-test('an e-mail that is on its way when its reader is disabled is not sent, and says why', async () => {
+test('an email in flight is skipped with a reason when its recipient is disabled', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const release = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('an e-mail that is on its way when its reader is disabled is not sent, and 
   assert.equal((await semel.mailTo(person.email)).length, 1)
 })
 
-test('an e-mail whose end is released while its reader is being disabled is not sent', async () => {
+test('an email whose end is released while its recipient is being disabled is not sent', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const release = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ test('an e-mail whose end is released while its reader is being disabled is not 
   assert.deepEqual((await endsOf(person, 2))[1], ['skipped', 'The account of the user is disabled.'])
 })
 
-test('two admins who disable each other: one of them is left', async () => {
+test('of two admins who disable each other, one stays', async () => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'admin' })]
     const answers = await Promise.all([act('disable', b, a), act('disable', a, b, other)])
@@ -198,7 +198,7 @@ test('two admins who disable each other: one of them is left', async () => {
   }
 })
 
-test('two admins who take the role from each other: one of them is left', async () => {
+test('of two admins who demote each other, one stays', async () => {
   const [a, b] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'admin' })]
   const demote = (by: Person, { id }: Person) =>
     semel.client().patch(`/api/admin/users/${id}`, { role: 'customer' }, { token: by.token })
@@ -206,7 +206,7 @@ test('two admins who take the role from each other: one of them is left', async 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401])
 })
 
-test('nobody disables the own account; a second time changes nothing; an unknown one is not found', async () => {
+test('disabling your own account is refused, a second time changes nothing, an unknown account is 404', async () => {
   assert.equal((await act('disable', admin)).body.code, 'forbidden')
   const person = await newPerson(semel)
   const first = await act('disable', person)
@@ -217,14 +217,14 @@ test('nobody disables the own account; a second time changes nothing; an unknown
   assert.equal((await lines.where('action', '=', 'user_disabled').execute()).length, 1)
 })
 
-test('who holds the address of a disabled registration does not get around it by registering again', async () => {
+test('registering again with the address of a disabled registration is refused', async () => {
   const wanted = { email: 'half@example.com', password: PASSWORD, userName: 'Half' }
   const { user } = (await semel.client().post('/api/auth/register', wanted)).body
   await act('disable', user)
   assert.equal((await semel.client().post('/api/auth/register', wanted)).status, 409)
 })
 
-test('eleven minutes after the second factor it is asked for again', async () => {
+test('eleven minutes after the second factor, a step-up is required', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(11 * MINUTE)
   for (const what of ['disable', 'enable'] as const) {
@@ -234,8 +234,8 @@ test('eleven minutes after the second factor it is asked for again', async () =>
 })
 
 /**
- * Has `work` done while the account is being disabled: it runs against the row that is changed and not yet committed.
- * @param isHalf `work` has to wait for its half sign-in instead, which is being ended
+ * Runs `work` while the account is being disabled, against the row that is changed but not committed.
+ * @param isHalf `work` waits for its partial session instead, which is being deleted
  */
 async function meanwhile(person: Person, work: () => Promise<Answer>, isHalf = false): Promise<Answer> {
   const working = await semel.db.transaction().execute(async tx => {
@@ -263,7 +263,7 @@ const tell = ({ id }: Person) =>
       announce(tx, { type: 'user.registered', payload: { userId: id }, to: [{ userId: id }], at: semel.clock.now() }),
     )
 
-/** What became of each e-mail to somebody, oldest first, once all have ended. */
+/** The outcome of each email to a user, oldest first, once none is in flight. */
 async function endsOf({ id }: Person, count: number) {
   for (;;) {
     const ends = await semel.db

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('an unknown path is a problem with every member of RFC 9457 and of the Node convention', async () => {
+test('an unknown path gets a problem with every member of RFC 9457 and of the Node convention', async () => {
   const { status, headers, body } = await semel.client().get('/api/nothing?token=secret')
   assert.equal(status, 404)
   assert.match(headers.get('content-type')!, /^application\/problem\+json/)
@@ -28,14 +28,14 @@ test('an unknown path is a problem with every member of RFC 9457 and of the Node
   })
 })
 
-test('a wrong method is told which are possible', async () => {
+test('a wrong method gets 405 with the allowed methods', async () => {
   const { status, headers, body } = await semel.client().delete('/api/users/me')
   assert.equal(status, 405)
   assert.equal(headers.get('allow'), 'GET, HEAD, PATCH')
   assert.equal(body.code, 'method_not_allowed')
 })
 
-test('who asks anew for what a form had posted comes to the page of the form; a program is told', async () => {
+test('GET on the address of a form post leads browsers to the page of the form; programs get 405', async () => {
   const ask = (path: string, accept: string) => semel.client().get(path, { headers: { accept } })
   for (const [path, page] of [
     ['/account/profile', '/account'],
@@ -50,7 +50,7 @@ test('who asks anew for what a form had posted comes to the page of the form; a 
   assert.equal((await ask('/nothing/profile', 'text/html')).status, 404)
 })
 
-test('without a token 401 with a challenge; a cookie-less CSRF token is made', async () => {
+test('a request without a token gets 401 with a challenge; a CSRF token needs no cookie', async () => {
   const client = semel.client()
   const { status, headers, body } = await client.get('/api/users/me')
   assert.equal(status, 401)
@@ -61,7 +61,7 @@ test('without a token 401 with a challenge; a cookie-less CSRF token is made', a
   assert.ok(csrf.body.csrfToken.length >= 43)
 })
 
-test('a path of an old version answers as that version', async () => {
+test('each way to choose v1 is answered by v1, with a link to v2', async () => {
   for (const path of ['/api/v1/users/me', '/v1/users/me', '/v1/api/users/me', '/api/users/me?api-version=2023-06-01']) {
     const { status, headers } = await semel.client().get(path)
     assert.equal(status, 401, path)

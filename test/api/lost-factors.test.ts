@@ -7,8 +7,8 @@ import { lockedOut } from '../support/locks.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * Telephone and recovery codes are gone. The operator hands one code over; whoever has only the password, the mailbox,
- * the lost telephone, an old code or an open session gains nothing by it.
+ * Account recovery: phone and recovery codes are lost, and an admin hands over one recovery code. An attacker with only
+ * the password, the mailbox, the lost phone, an old code or an open session gains nothing by it.
  */
 let semel: Semel
 let admin: Person
@@ -25,7 +25,7 @@ const login = async ({ email }: Person) =>
 const recover = async (person: Person, recoveryCode: string) =>
   post('/api/auth/mfa/recovery', { recoveryCode }, await enterPassword(semel.client(), person.email))
 
-test('the code signs in once, beside the password, and a new authenticator takes the place of the lost one', async () => {
+test('the code signs in once, together with the password, and a new authenticator replaces the lost one', async () => {
   const person = await newPerson(semel)
   const handed = await reset(person)
   assert.equal(handed.status, 200, handed.text)
@@ -49,7 +49,7 @@ test('the code signs in once, beside the password, and a new authenticator takes
   )
 })
 
-test('the lost telephone, old recovery codes, the password alone and the e-mail are worth nothing', async () => {
+test('the lost phone, old recovery codes, the password alone and the email do not sign in', async () => {
   const person = await newPerson(semel)
   await semel.mailTo(person.email)
   const { recoveryCode } = (await reset(person)).body
@@ -69,7 +69,7 @@ test('the lost telephone, old recovery codes, the password alone and the e-mail 
   assert.equal(again.body.code, 'email_taken')
 })
 
-test('the code lasts a day, and the next one replaces it', async () => {
+test('the code is valid for a day, and the next one replaces it', async () => {
   const person = await newPerson(semel)
   const first = (await reset(person)).body.recoveryCode
   const second = (await reset(person)).body.recoveryCode
@@ -82,7 +82,7 @@ test('the code lasts a day, and the next one replaces it', async () => {
   admin = await newPerson(semel, { role: 'admin' })
 })
 
-test('what a thief has open ends: sessions, half sign-ins, and the set-up of a factor', async () => {
+test('a reset ends sessions, partial sign-ins and open enrollments', async () => {
   const person = await newPerson(semel)
   const { id, totp } = (await post('/api/users/me/second-factors', { kind: 'totp' }, person.token)).body
   const { partialToken } = await login(person)
@@ -94,7 +94,7 @@ test('what a thief has open ends: sessions, half sign-ins, and the set-up of a f
   assert.equal(confirmed.status, 404)
 })
 
-test('what a thief asks for at that very moment comes to nothing or is undone', async () => {
+test('requests of a thief at the moment of the reset fail or are undone', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await newPerson(semel)
     const attempt = await enterPassword(semel.client(), person.email)
@@ -115,7 +115,7 @@ test('what a thief asks for at that very moment comes to nothing or is undone', 
   }
 })
 
-test('a request of a session that is ended while it waits in line comes to nothing', async () => {
+test('a request fails when its session ends while it waits for the lock', async () => {
   for (const ask of [
     ({ token }: Person) => post('/api/users/me/recovery-codes', undefined, token),
     ({ token }: Person) => post('/api/users/me/second-factors', { kind: 'totp' }, token),
@@ -134,7 +134,7 @@ test('a request of a session that is ended while it waits in line comes to nothi
   }
 })
 
-test('nobody does it for the own account, for a registration without a first code, or long after the own code', async () => {
+test('a reset is refused for your own account, for an unconfirmed registration, and without a recent step-up', async () => {
   assert.equal((await reset(admin)).body.code, 'forbidden')
   const half = { email: 'nobody-yet@example.com', password: PASSWORD, userName: 'Half' }
   const { user, partialToken, totp } = (await semel.client().post('/api/auth/register', half)).body

@@ -15,8 +15,8 @@ const documents = await describeAll()
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 for (const [version, { paths }] of documents) {
-  test(`${version}: every method that an address does not take is answered with 405 and those that it takes`, async () => {
-    let asked = 0
+  test(`${version}: a method that an address does not take gets 405 with the allowed methods`, async () => {
+    let requests = 0
     for (const [path, operations] of Object.entries(paths)) {
       const own = Object.keys(operations).map(method => method.toUpperCase())
       const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : [])].sort()
@@ -25,14 +25,14 @@ for (const [version, { paths }] of documents) {
         const { status, headers, body } = await semel.client().request(method, url)
         assert.deepEqual([status, headers.get('allow')], [405, allowed.join(', ')], `${method} ${url}`)
         if (method !== 'HEAD') assert.equal(body.code, 'method_not_allowed')
-        asked++
+        requests++
       }
     }
-    assert.ok(asked > 200, String(asked))
+    assert.ok(requests > 200, String(requests))
   })
 }
 
-test('an address that is shadowed by a parameter of a sibling is told apart from it', async () => {
+test('a fixed address wins over a sibling with a parameter, for every method', async () => {
   const ask = (method: string, path: string) => semel.client().request(method, path)
   const { status, headers, body } = await ask('GET', '/api/notifications/order-confirmation')
   assert.deepEqual([status, headers.get('allow')], [405, 'POST'])
@@ -59,7 +59,7 @@ const HOSTS: [lines: string, status: number][] = [
 ]
 
 for (const [lines, status] of HOSTS) {
-  test(`a request with ${JSON.stringify(lines)} is answered with ${status}`, async () => {
+  test(`a request with ${JSON.stringify(lines)} gets ${status}`, async () => {
     const socket = connect(Number(new URL(semel.origin).port), '127.0.0.1')
     const head = ['GET /api/auth/csrf HTTP/1.1', lines, 'Connection: close'].filter(Boolean).join('\r\n')
     socket.write(`${head}\r\n\r\n`)

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-test('a placed order sends one confirmation to its owner, with the id and the items in both parts', async () => {
+test('an order sends its owner one confirmation, with the id and the items in both parts', async () => {
   const owner = await person(semel)
   const id = await placeOrder(owner)
   const [mail, ...others] = await semel.mailTo(owner.email)
@@ -24,7 +24,7 @@ test('a placed order sends one confirmation to its owner, with the id and the it
   }
 })
 
-test('a confirmation that is on its way or has arrived is not sent again; at a new address it is', async () => {
+test('a request sends nothing while a confirmation is current, and one email after a change of address', async () => {
   const owner = await person(semel)
   const orderId = await placeOrder(owner)
   const ask = (body = {}, { token } = owner) =>
@@ -53,7 +53,7 @@ test('a confirmation that is on its way or has arrived is not sent again; at a n
   assert.equal((await semel.mailTo(email, 2)).length, 2)
 })
 
-test('an order of somebody else, an unknown one and a wrong id cannot be confirmed', async () => {
+test('confirming the order of another user, an unknown order or an invalid id is refused', async () => {
   const owner = await person(semel)
   const orderId = await placeOrder(owner)
   const stranger = await person(semel)
@@ -68,7 +68,7 @@ test('an order of somebody else, an unknown one and a wrong id cannot be confirm
   }
 })
 
-/** Waits until the ledger says so: the e-mail arrives a moment before its record is written. */
+/** Waits for the ledger, because an email arrives shortly before its ending is recorded. */
 async function sent(owner: Person, id: string): Promise<void> {
   for (;;) {
     const { status, body } = await semel.client().get(`/api/notifications/${id}`, { token: owner.token })

@@ -16,8 +16,8 @@ import { type Semel, startSemel } from '../support/semel.ts'
 import { times } from '../support/times.ts'
 
 /*
- * R1 held against a model: codes of steps around now, in any spelling, in new and old attempts, at a sign-in or a
- * step-up, on either of two servers, alone or many at once, while time goes on. The model is one set of used steps.
+ * R1 checked against a model: codes of steps around now, in any spelling, in new and old attempts, at a sign-in or a
+ * step-up, on either of two servers, alone or many at once, while time passes. The model is one set of used steps.
  */
 let semel: Semel
 let servers: string[]
@@ -51,7 +51,7 @@ type Act = {
 }
 
 const act: fc.Arbitrary<Act> = fc.record({
-  // In thirds of a step, so that windows are met at their edges and in the middle.
+  // Time moves in thirds of a step, to hit windows at their edges and in the middle.
   wait: fc.constantFrom(0, 0, 1, 2, 3, 4, 9),
   skew: fc.constantFrom(0, 0, 0, -1, -1, -2, 1),
   spelling: fc.nat(SPELLINGS.length - 1),
@@ -60,7 +60,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   at: fc.constantFrom('new', 'new', 'old', 'step-up'),
 })
 
-test('whatever is tried, a code is accepted once', async () => {
+test('a code is accepted at most once in any random sequence of attempts', async () => {
   const person = await newPerson(semel)
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async acts => {
@@ -70,8 +70,8 @@ test('whatever is tried, a code is accepted once', async () => {
       let { token } = person
       for (const { wait, skew, spelling, server, times, at } of acts) {
         semel.clock.advance(wait * 10_000)
-        // What is forgotten meanwhile must not be what is still good.
-        await deleteExpiredAccountData(semel.db, semel.clock.now())
+        // The cleanup must not delete codes that could still match.
+        await deleteExpiredAccountData(semel.db)
         const step = stepAt(semel.clock.now()) + skew
         const code = SPELLINGS[spelling]!(codeOf(person.seed, step))
         const may = acceptedSteps(semel.clock.now()).includes(step) && !used.has(step)
@@ -93,7 +93,7 @@ test('whatever is tried, a code is accepted once', async () => {
           if (fits && at !== 'step-up') assert.match(body.code, /code_already_used|sign_in_ended|rate_limited/)
         }
         assert.ok(accepted.length <= 1, 'at most once')
-        // An old attempt may be over, and a budget used up by the wrong ones; nothing else refuses a good code.
+        // An old attempt may be over, or wrong codes may have reached the limit; nothing else refuses a good code.
         if (accepted.length === 1) assert.ok(may, 'only when good and unused')
         else if (may && at === 'new') assert.ok(answers.every(({ body }) => body.code === 'rate_limited'))
         if (accepted.length === 1) {
@@ -109,7 +109,7 @@ test('whatever is tried, a code is accepted once', async () => {
 })
 
 for (const kind of ['an authenticator', 'a text message'] as const) {
-  test(`two use up one code of ${kind} at once, and neither has seen the other: one gets it`, async () => {
+  test(`of two concurrent transactions that use up the same code of ${kind}, one succeeds`, async () => {
     const phone = '+4915112345678'
     const { id: userId } = await newPerson(semel, { phone })
     const sent = { userId, purpose: 'this test', now: semel.clock.now() }
@@ -135,7 +135,7 @@ for (const kind of ['an authenticator', 'a text message'] as const) {
   })
 }
 
-test('where a sign-in has ended, a code that somebody else has used is like any other', async () => {
+test('after a sign-in has ended, a code that another user used is no used code', async () => {
   const [one, other] = [await newPerson(semel), await newPerson(semel)]
   const enter = (code: string, token: string) => semel.client().post('/api/auth/mfa', { code }, { token })
   assert.equal((await enter(one.code(), await attempt(one))).status, 200)
@@ -145,7 +145,7 @@ test('where a sign-in has ended, a code that somebody else has used is like any 
   assert.equal((await enter(one.code(), over)).body.code, 'sign_in_ended')
 })
 
-test('a code that two neighbouring steps share by chance is one code all the same', async () => {
+test('a code that two consecutive steps share by chance is accepted once', async () => {
   // The seed of RFC 6238, appendix B, makes 963181 in both steps, at nine o'clock on 23 February 2026.
   const [seed, second] = [Buffer.from('12345678901234567890'), 59_061_241]
   assert.equal(codeOf(seed, second), codeOf(seed, second - 1))

@@ -28,7 +28,7 @@ async function announced(type: string, orderId: number) {
   return rows.map(row => row.user_id)
 }
 
-test('an order copies names and prices, takes stock, and tells its owner once', async () => {
+test('an order copies names and prices, takes stock, and sends its owner one email', async () => {
   const lamp = await stockProduct(semel.db, { name: 'Lamp', sku: 'LAMP', price: 1999, stock: 5 })
   const desk = await stockProduct(semel.db, { name: 'Desk', sku: 'DESK', price: 25000, stock: 2 })
   const { status, headers, body } = await order(
@@ -69,7 +69,7 @@ test('an order copies names and prices, takes stock, and tells its owner once', 
   assert.deepEqual(read.body, expected)
 })
 
-test('too little stock: nothing is done, and the refusal names product, asked and left', async () => {
+test('an order above the stock changes nothing, and the problem names product, asked and left', async () => {
   const scarce = await stockProduct(semel.db, { name: 'Scarce', stock: 3 })
   const plenty = await stockProduct(semel.db)
   const { status, body } = await order([
@@ -85,7 +85,7 @@ test('too little stock: nothing is done, and the refusal names product, asked an
   assert.equal((await stockOf(semel.db, scarce)).stock, 3)
 })
 
-test('an unknown or removed product is a mistake in its field; every such field is named', async () => {
+test('unknown and removed products give 422 with one entry per field', async () => {
   const gone = await stockProduct(semel.db, { removed_at: new Date() })
   const known = await stockProduct(semel.db)
   const { status, body } = await order([
@@ -104,7 +104,7 @@ test('an unknown or removed product is a mistake in its field; every such field 
   assert.match(body.detail, /items\.1\.productId names no product/)
 })
 
-test('what is not for sale, in another currency, or more expensive than expected is refused by name', async () => {
+test('products that are not for sale, mixed currencies and a changed total are refused with the reason', async () => {
   const soon = await stockProduct(semel.db, { name: 'Soon', status: 'coming_soon' })
   const dollars = await stockProduct(semel.db, { currency: 'USD' })
   const plain = await stockProduct(semel.db, { price: 700 })
@@ -122,7 +122,7 @@ test('what is not for sale, in another currency, or more expensive than expected
   assert.equal((await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400 })).status, 201)
 })
 
-test('the largest order that can be asked for is counted exactly', async () => {
+test('the total of the largest possible order is exact', async () => {
   const dear = await stockProduct(semel.db, { price: 2 ** 31 - 1, stock: 2 ** 31 - 1 })
   const items = Array.from({ length: 100 }, () => ({ productId: dear, quantity: 10_000 }))
   const { status, body } = await order(items)
@@ -130,7 +130,7 @@ test('the largest order that can be asked for is counted exactly', async () => {
   assert.equal((await semel.client().post(`/api/orders/${body.id}/cancel`, {}, { token: buyer.token })).status, 200)
 })
 
-test('bad input names its field', async () => {
+test('invalid input is refused with its field', async () => {
   const id = await stockProduct(semel.db)
   const cases: [unknown, string][] = [
     [{}, 'items is required'],
@@ -155,7 +155,7 @@ test('bad input names its field', async () => {
   assert.equal((await semel.client().post('/api/orders', {})).status, 401)
 })
 
-test('an order of somebody else does not exist; staff sees all, a key with orders:read too', async () => {
+test('users get 404 for orders of others; staff and keys with orders:read see all', async () => {
   const id = await stockProduct(semel.db)
   const { body } = await order([{ productId: id, quantity: 1 }])
   const other = await person(semel)
@@ -172,7 +172,7 @@ test('an order of somebody else does not exist; staff sees all, a key with order
   assert.deepEqual((await semel.client().get('/api/orders', { token: other.token })).body.items, [])
 })
 
-test('the list: newest first, paged, filtered; another owner only for staff', async () => {
+test('the list is sorted newest first, paged and filtered; only staff can filter by owner', async () => {
   const someone = await person(semel)
   const [cheap, dear] = [await stockProduct(semel.db, { price: 5 }), await stockProduct(semel.db, { price: 50 })]
   const ids: number[] = []
@@ -198,14 +198,14 @@ test('the list: newest first, paged, filtered; another owner only for staff', as
   assert.deepEqual(idsOf(await list(`productId=${dear}&sort=id`)), [ids[1], ids[4]])
   assert.deepEqual(idsOf(await list('status=cancelled')), [])
   assert.equal((await list(`userId=${someone.id}&limit=1`, staff)).body.totalCount, 5)
-  assert.equal((await list(`userId=${buyer.id}`)).body.totalCount, 5, 'the filter of staff does nothing for others')
+  assert.equal((await list(`userId=${buyer.id}`)).body.totalCount, 5, 'the filter has no effect for customers')
   assert.equal((await list('placedBefore=2001-01-01T00:00:00Z', staff)).body.totalCount, 0)
   for (const query of ['page=0', 'limit=101', 'sort=note', 'status=lost', 'placedFrom=yesterday', 'userId=7']) {
     assert.equal((await semel.client().get(`/api/orders?${query}`, { token: staff.token })).status, 400, query)
   }
 })
 
-test('the life of an order: every step by those who may, told to the owner where it concerns them', async () => {
+test('only permitted steps change an order, and shipping and cancelling send an email', async () => {
   const id = await stockProduct(semel.db)
   const { body } = await order([{ productId: id, quantity: 1 }])
   const step = (name: string, who: Person, input: unknown = {}) =>
@@ -241,7 +241,7 @@ test('the life of an order: every step by those who may, told to the owner where
   assert.equal((await step('ship', staff, { trackingNumber: ' ' })).body.detail, 'trackingNumber is required')
 })
 
-test('cancelled by its owner twice at once: once, and the stock comes back once', async () => {
+test('two simultaneous cancellations cancel once and return the stock once', async () => {
   const id = await stockProduct(semel.db, { stock: 4 })
   const { body } = await order([
     { productId: id, quantity: 3 },
@@ -258,18 +258,18 @@ test('cancelled by its owner twice at once: once, and the stock comes back once'
   assert.deepEqual(await announced('order.cancelled', body.id), [buyer.id])
 })
 
-test('a deadlock with a transaction that locks in another order is untied and the order is placed', async () => {
+test('an order is placed after a deadlock with a transaction that locks in another order', async () => {
   const [low, high] = [await stockProduct(semel.db), await stockProduct(semel.db)]
   const lock = (tx: Tx, id: number) => sql`select from products where id = ${id} for update`.execute(tx)
   const placing = await semel.db.transaction().execute(async tx => {
-    // Whoever looks first is ended: it is to be the order.
+    // PostgreSQL ends the transaction that checks for a deadlock first, which has to be the order.
     await sql`set local deadlock_timeout = '1min'`.execute(tx)
     await lock(tx, high)
     const answer = order([
       { productId: high, quantity: 1 },
       { productId: low, quantity: 1 },
     ])
-    // The order holds the lower one and waits for the higher.
+    // The order holds the lower id and waits for the higher one.
     await lockedOut(semel.db)
     await lock(tx, low)
     return { answer }
@@ -278,7 +278,7 @@ test('a deadlock with a transaction that locks in another order is untied and th
   assert.deepEqual([(await stockOf(semel.db, low)).stock, (await stockOf(semel.db, high)).stock], [99, 99])
 })
 
-test('version 1 spells the owner as it always did', async () => {
+test('v1 shows the owner with user_name', async () => {
   const id = await stockProduct(semel.db)
   const { status, headers, body } = await order([{ productId: id, quantity: 1 }], {}, buyer, '/v1/orders')
   assert.equal(status, 201)

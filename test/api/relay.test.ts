@@ -13,7 +13,7 @@ import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-test('while the relay is down nothing is tried and the API does not notice; when it is back all goes out at once', async () => {
+test('while the relay is down no delivery is attempted and orders stay fast; when it is back all are sent', async () => {
   const port = await freePort()
   await using semel = await startSemel({ smtpUrl: `smtp://127.0.0.1:${port}` })
   const owner = await person(semel)
@@ -23,7 +23,7 @@ test('while the relay is down nothing is tried and the API does not notice; when
     const order = { items: [{ productId, quantity: 1 }] }
     assert.equal((await semel.client().post('/api/orders', order, { token: owner.token })).status, 201)
   }
-  assert.ok(performance.now() - started < 3000)
+  assert.ok(performance.now() - started < 10_000)
   await until(semel, sql<boolean>`(select bool_or(relay_error is not null) from workers)`)
   assert.deepEqual(await states(semel), [{ state: 'pending', attempts: 0, count: 5 }])
 
@@ -35,7 +35,7 @@ test('while the relay is down nothing is tried and the API does not notice; when
   assert.equal(worker!.relay_error, null)
 })
 
-test('a relay that is full or slow keeps its deliveries, and lets other people have theirs', async () => {
+test('a mailbox that is full delays its own emails only', async () => {
   await using semel = await startSemel()
   const [unlucky, lucky] = [await person(semel), await person(semel)]
   semel.inbox.faults.add({ at: 'recipient', to: unlucky.email, refuse: '452 4.3.1 Full', times: 2 })
@@ -45,7 +45,7 @@ test('a relay that is full or slow keeps its deliveries, and lets other people h
   assert.equal((await semel.mailTo(unlucky.email)).length, 1)
 })
 
-test('one delivery, eight workers, woken a hundred times: one e-mail', async () => {
+test('eight workers that are woken a hundred times send a delivery once', async () => {
   await using semel = await startSemel({}, { worker: false })
   await using stack = new AsyncDisposableStack()
   for (let n = 0; n < 8; n++) stack.use(startWorker(semel, semel))
@@ -60,7 +60,7 @@ test('one delivery, eight workers, woken a hundred times: one e-mail', async () 
   assert.deepEqual(await states(semel), [{ state: 'sent', attempts: 1, count: 1 }])
 })
 
-test('a relay that recognises repeats settles a doubt by itself', async () => {
+test('a doubt is repeated to an idempotent relay, with the same key', async () => {
   const port = await freePort()
   await using relay = await openRelay(port)
   relay.hangUpOnce = true
@@ -78,7 +78,7 @@ test('a relay that recognises repeats settles a doubt by itself', async () => {
   assert.equal(keys[0], keys[1])
 })
 
-test('without that, a doubt waits for the operator, however many workers look at it', async () => {
+test('a doubt at any other relay waits for the operator, with two workers as well', async () => {
   const port = await freePort()
   await using relay = await openRelay(port)
   relay.hangUpOnce = true
@@ -96,7 +96,7 @@ test('without that, a doubt waits for the operator, however many workers look at
   )
 })
 
-test('an email to a relay carries no header of ours; one to the development inbox names its attempt', async () => {
+test('the header that names the attempt goes to the development inbox and never to a relay', async () => {
   const port = await freePort()
   await using relay = await openRelay(port)
   const headersOf = async (source: Buffer) => (await PostalMime.parse(source)).headers.map(({ key }) => key)
@@ -117,7 +117,7 @@ test('an email to a relay carries no header of ours; one to the development inbo
   assert.ok((await headersOf(source)).includes('semel-attempt'))
 })
 
-test('names and messages with line breaks and tags stay where they belong', async () => {
+test('line breaks and tags in names and messages add no header, recipient or markup', async () => {
   await using semel = await startSemel()
   const evil = 'Eve\r\nBcc: victim@example.test\r\n\r\n<script>alert(1)</script>'
   const reader = await person(semel)
@@ -150,7 +150,7 @@ test('names and messages with line breaks and tags stay where they belong', asyn
   assert.equal((await semel.client().get('/dev/mail?to=victim@example.test')).body.length, 0)
 })
 
-test('addresses with letters of the world are written to', async () => {
+test('an email to a non-ASCII address arrives', async () => {
   await using semel = await startSemel()
   const reader = await person(semel)
   for (const email of ['jörg@exämple.test', 'δοκιμή@παράδειγμα.δοκιμή']) {
@@ -191,7 +191,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A relay that is not the inbox, so it cannot be asked. `hangUpOnce`: takes a mail and never says so. */
+/** A relay that cannot be asked. With `hangUpOnce` it accepts one email and closes the connection without a reply. */
 async function openRelay(port: number) {
   const mails: Buffer[] = []
   const relay = {

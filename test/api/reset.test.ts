@@ -17,7 +17,7 @@ async function forgot(email: string) {
   return client.post('/api/auth/forgot-password', { email }, { headers: { 'x-csrf-token': csrfToken } })
 }
 
-/** The tokens that the e-mails of a user would carry, oldest first. */
+/** The tokens in the reset emails of a user, oldest first. */
 async function tokensOf(userId: string): Promise<string[]> {
   const events = await semel.db
     .selectFrom('events')
@@ -34,7 +34,7 @@ async function tokensOf(userId: string): Promise<string[]> {
 const reset = (token: string, password = 'another good passphrase') =>
   semel.client().post('/api/auth/reset-password', { token, password })
 
-test('known and unknown addresses get the same answer; only the known one gets an event, one for each request', async () => {
+test('known and unknown addresses get the same response; each request for a known one announces one event', async () => {
   const person = await newPerson(semel)
   const known = await forgot(person.email)
   const unknown = await forgot('nobody@example.com')
@@ -55,12 +55,12 @@ test('known and unknown addresses get the same answer; only the known one gets a
   assert.equal(events.length, 2)
 })
 
-test('without a CSRF token and without an API key it is refused', async () => {
+test('a request without a CSRF token and without an API key is refused', async () => {
   const { status, body } = await semel.client().post('/api/auth/forgot-password', { email: 'ada@example.com' })
   assert.deepEqual([status, body.code], [403, 'csrf_required'])
 })
 
-test('a link sets the password once, ends all sessions and leaves the second factor asked', async () => {
+test('a link sets the password once, ends all sessions, and does not replace the second factor', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [token] = await tokensOf(person.id)
@@ -78,7 +78,7 @@ test('a link sets the password once, ends all sessions and leaves the second fac
   assert.equal((await semel.client().get('/api/users/me', { token: attempt })).status, 401)
 })
 
-test('using one link kills the others, a second request does not', async () => {
+test('using one link deletes the others; a second request does not', async () => {
   const person = await newPerson(semel)
   for (let i = 0; i < 3; i++) await forgot(person.email)
   const [first, second, third] = await tokensOf(person.id)
@@ -87,7 +87,7 @@ test('using one link kills the others, a second request does not', async () => {
   assert.equal((await reset(third!)).status, 422)
 })
 
-test('of 20 simultaneous uses of three links one wins', async () => {
+test('of 20 simultaneous uses of three links, one succeeds', async () => {
   const person = await newPerson(semel)
   for (let i = 0; i < 3; i++) await forgot(person.email)
   const tokens = await tokensOf(person.id)
@@ -97,7 +97,7 @@ test('of 20 simultaneous uses of three links one wins', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(422)])
 })
 
-test('a link dies after 30 minutes and when the address changes', async () => {
+test('a link expires after 30 minutes and when the address changes', async () => {
   const person = await newPerson(semel)
   await forgot(person.email)
   const [resetId] = (
@@ -114,7 +114,7 @@ test('a link dies after 30 minutes and when the address changes', async () => {
   assert.equal((await reset((await tokensOf(person.id))[1]!)).status, 422)
 })
 
-test('the sixth request for an address in 15 minutes is refused, known or not', async () => {
+test('the sixth request for an address in 15 minutes is refused, known or unknown', async () => {
   const person = await newPerson(semel)
   for (const email of [person.email, 'somebody@example.com']) {
     for (let i = 0; i < 5; i++) assert.equal((await forgot(email)).status, 200)

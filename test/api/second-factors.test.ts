@@ -23,7 +23,7 @@ const factors = '/api/users/me/second-factors'
 let number = 1_000_000
 const newPhone = () => `+4917${number++}`
 
-test('a code by text message signs in once; only the newest, only where it was asked for, for five minutes', async () => {
+test('a code by text message signs in once: only the newest one, only for its attempt, for five minutes', async () => {
   const phone = newPhone()
   const person = await newPerson(semel, { phone })
   const first = await attempt(person)
@@ -56,7 +56,7 @@ test('a code by text message signs in once; only the newest, only where it was a
   assert.equal((await post('/api/auth/mfa', { code: (await lastSms(semel, phone)).code }, renewed)).status, 401)
 })
 
-test('text messages: five an hour, none without a telephone', async () => {
+test('the sixth text message in an hour is refused, and an account without a phone gets none', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   for (let i = 0; i < 5; i++) {
     assert.equal((await post('/api/auth/mfa/sms', undefined, await attempt(person))).status, 202)
@@ -89,7 +89,7 @@ test('a recovery code signs in once, in any spelling', async () => {
   assert.equal(old.body.code, 'invalid_code')
 })
 
-test('a hardware token is assigned by serial and two codes in a row; its drift is learned', async () => {
+test('a hardware token is assigned by its serial and two consecutive codes, and its drift is learned', async () => {
   const seed = randomBytes(20)
   await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-1', seed))
   const person = await newPerson(semel)
@@ -105,7 +105,7 @@ test('a hardware token is assigned by serial and two codes in a row; its drift i
   assert.equal((await post('/api/auth/mfa', { code: code(8) }, await attempt(person))).body.code, 'code_already_used')
   assert.equal((await enroll([code(9), code(10)])).status, 422)
 
-  // The token's clock is slow: a step is lost with each sign-in, and the next look follows it.
+  // The clock of the token is slow: it loses a step with each sign-in, and the stored drift follows it.
   let token = ''
   for (const drift of [9, 10, 9, 8, 7]) {
     semel.clock.advance(5 * STEP)
@@ -124,13 +124,13 @@ test('a hardware token is assigned by serial and two codes in a row; its drift i
   assert.equal(given.status, 201)
 })
 
-test('a hundred wrong codes in a row switch the authenticator off; a recovery code lets its owner replace it', async () => {
+test('a hundred wrong codes in a row disable the authenticator; a recovery code lets its owner replace it', async () => {
   const person = await newPerson(semel)
   await semel.db.updateTable('second_factors').set({ failures: 98 }).where('user_id', '=', person.id).execute()
   const wrong = person.code(1000)
   const first = await attempt(person)
   assert.equal((await post('/api/auth/mfa', { code: wrong }, first)).body.code, 'invalid_code')
-  // A right one in between begins the count anew.
+  // A right code in between restarts the count.
   assert.equal((await post('/api/auth/mfa', { code: person.code() }, first)).status, 200)
   semel.clock.advance(STEP)
   await semel.db.updateTable('second_factors').set({ failures: 99 }).where('user_id', '=', person.id).execute()
@@ -152,7 +152,7 @@ test('a hundred wrong codes in a row switch the authenticator off; a recovery co
   assert.equal(removed.status, 204)
 })
 
-test('a second authenticator and a telephone are added, confirmed and removed; the last factor stays', async () => {
+test('a second authenticator and a phone are added, confirmed and removed; removing the last factor is refused', async () => {
   const person = await newPerson(semel)
   const added = await post(factors, { kind: 'totp', name: 'Tablet' }, person.token)
   assert.equal(added.status, 201)
@@ -187,7 +187,7 @@ test('a second authenticator and a telephone are added, confirmed and removed; t
   assert.equal(outcomes.find(({ status }) => status === 409)!.body.code, 'last_second_factor')
 })
 
-test('a telephone that is removed at the moment in which a code is asked for gets none', async () => {
+test('a phone that is removed while a code is being requested gets no text message', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   const token = await attempt(person)
   const asked = await semel.db.transaction().execute(async tx => {
@@ -202,7 +202,7 @@ test('a telephone that is removed at the moment in which a code is asked for get
   assert.deepEqual([status, body.code], [409, 'no_sms_factor'])
 })
 
-test('of telephones that are added at once one gets a code, which confirms it', async () => {
+test('of several phones that are added at once, one gets a code, which confirms it', async () => {
   const person = await newPerson(semel)
   const phones = Array.from({ length: 4 }, newPhone)
   const added = await Promise.all(phones.map(phone => post(factors, { kind: 'sms', phone }, person.token)))
@@ -213,7 +213,7 @@ test('of telephones that are added at once one gets a code, which confirms it', 
   assert.equal(confirmed.status, 204)
 })
 
-test('what keeps an account asks for a second factor of the last ten minutes; entering one renews the token', async () => {
+test('sensitive changes need a second factor of the last ten minutes; a step-up renews the token', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   const email = `moved-${person.email}`
   semel.clock.advance(10 * MINUTE)
@@ -292,7 +292,7 @@ test('a session ends only together with its line in the audit log', async () => 
   assert.equal(lines.length, 1)
 })
 
-test('a customer may rest a week, staff an hour; staff are signed out after twelve hours', async () => {
+test('sessions expire after a week unused for customers, an hour for staff, and twelve hours for staff in any case', async () => {
   const customer = await newPerson(semel)
   const staff = await newPerson(semel, { role: 'staff' })
   const status = async (person: Person) => (await semel.client().get('/api/users/me', { token: person.token })).status
@@ -309,7 +309,7 @@ test('a customer may rest a week, staff an hour; staff are signed out after twel
   assert.equal(await status(customer), 401)
 })
 
-test('a changed password ends the other sessions and every reset link', async () => {
+test('changing the password ends the other sessions and every reset link', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(STEP)
   const other = await post('/api/auth/mfa', { code: person.code() }, await attempt(person))

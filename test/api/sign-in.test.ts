@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
-import { runCleanup } from '../../src/cleanup.ts'
 import { consume, deleteExpiredRateLimits } from '../../src/http/rate-limits.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
@@ -71,14 +72,14 @@ test('a registration that was never confirmed gives way to the next one', async 
   assert.equal(stale.body.code, 'sign_in_ended')
 })
 
-test('while a registration is confirmed others register for the same address: one account, no failure', async () => {
+test('registrations for an address whose account is being confirmed leave one account and no error', async () => {
   for (let round = 0; round < 15; round++) {
     const wanted = { email: `race-${round}@example.com`, password: PASSWORD, userName: 'Racer' }
     const { body } = await semel.client().post('/api/auth/register', wanted)
     const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
     const login = () => semel.client().post('/api/auth/login', { email: wanted.email, password: PASSWORD })
     const register = () => semel.client().post('/api/auth/register', wanted)
-    // All begin with a hash of some 50 ms; the confirmation goes out when these are about done.
+    // Each starts with a hash of about 50 ms; the confirmation is sent when these are nearly done.
     const others = [register(), login(), register(), login()]
     await Promise.race(others)
     const confirmed = await mfa(code, body.partialToken)
@@ -93,13 +94,13 @@ test('while a registration is confirmed others register for the same address: on
   }
 })
 
-test('a password that is changed while a sign-in with the old one is looked at opens nothing', async () => {
+test('a sign-in fails when the password changes after it was verified', async () => {
   const { id, email } = await newPerson(semel)
   const change = await semel.db.transaction().execute(async tx => {
     await lockUser(tx, id)
     await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
     const answer = semel.client().post('/api/auth/login', { email, password: PASSWORD })
-    // It has found the old password to be right, and would now open the second step.
+    // It has verified the old password and is about to open the partial session.
     await lockedOut(semel.db, 1, answer)
     return { answer }
   })
@@ -107,7 +108,7 @@ test('a password that is changed while a sign-in with the old one is looked at o
   assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
-test('signing in takes password and code, and the partial token opens nothing else', async () => {
+test('signing in takes password and code, and the partial token is good for nothing else', async () => {
   const person = await newPerson(semel)
   const client = semel.client()
   const { status, body } = await client.post('/api/auth/login', {
@@ -142,7 +143,7 @@ test('signing in takes password and code, and the partial token opens nothing el
   assert.equal((await semel.client().get('/api/users/me', { token: full.body.token })).status, 401)
 })
 
-test('R1: a used code is refused as used, in the same and in a new attempt, and costs nothing', async () => {
+test('R1: a used code is refused as used, in the same and in a new attempt, and costs no try', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   assert.equal((await mfa(person.code(), attempt)).status, 200)
@@ -166,7 +167,7 @@ test('R1: the code that confirmed the authenticator cannot sign in again', async
   assert.equal((await mfa(person.code(-1), attempt)).body.code, 'code_already_used')
 })
 
-test('the code of the previous step is accepted, the one before that and the next one are not', async () => {
+test('the code of the previous step is accepted, older ones and the next one are not', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(5 * MINUTE)
   const attempt = await enterPassword(semel.client(), person.email)
@@ -175,7 +176,7 @@ test('the code of the previous step is accepted, the one before that and the nex
   assert.equal((await mfa(person.code(-1), attempt)).status, 200)
 })
 
-test('a malformed code is told so and costs nothing; after five wrong ones the attempt has ended', async () => {
+test('a malformed code gets 422 and costs no try; after five wrong codes the attempt has ended', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   for (const code of ['12345', 'abcdef', '1234567', '']) {
@@ -190,14 +191,14 @@ test('a malformed code is told so and costs nothing; after five wrong ones the a
   assert.equal((await mfa(person.code(), another)).status, 200)
 })
 
-test('a partial token lives five minutes', async () => {
+test('a partial token expires after five minutes', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)
   semel.clock.advance(5 * MINUTE)
   assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
 })
 
-test('a wrong password and an unknown address get the same answer, and wrong ones run out', async () => {
+test('a wrong password and an unknown address get the same response, and both reach the limit', async () => {
   const person = await newPerson(semel)
   const login = (email: string, password = 'wrong password') =>
     semel.client().post('/api/auth/login', { email, password })
@@ -218,29 +219,35 @@ test('a wrong password and an unknown address get the same answer, and wrong one
   assert.equal((await login(person.email, PASSWORD)).status, 200)
 })
 
-test('what has expired is removed a day later, what lives stays', async () => {
+test('cleanup deletes sessions and attempts a day after they expired, and keeps the others', async () => {
   const person = await newPerson(semel)
   await enterPassword(semel.client(), person.email)
   const count = async (table: 'sessions' | 'partial_sessions') =>
     (await semel.db.selectFrom(table).select('id').where('user_id', '=', person.id).execute()).length
-  await runCleanup(semel)
+  const expiredFor = async (table: 'sessions' | 'partial_sessions', hours: number) => {
+    await sql`
+      update ${sql.table(table)} set expires_at = clock_timestamp() - ${hours} * interval '1 hour' where user_id = ${person.id}
+    `.execute(semel.db)
+    await deleteExpiredAccountData(semel.db)
+  }
+  await deleteExpiredAccountData(semel.db)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 2])
-  semel.clock.advance(2 * DAY)
-  await runCleanup(semel)
+  await expiredFor('partial_sessions', 23)
+  assert.equal(await count('partial_sessions'), 2)
+  await expiredFor('partial_sessions', 25)
   assert.deepEqual([await count('sessions'), await count('partial_sessions')], [1, 0])
-  semel.clock.advance(31 * DAY)
-  await runCleanup(semel)
+  await expiredFor('sessions', 25)
   assert.equal(await count('sessions'), 0)
 })
 
-test('budgets that expired long ago are removed; whoever spends from them meanwhile is not waited for', async () => {
+test('the cleanup deletes expired rate limits and skips locked ones', async () => {
   const long = new Date(semel.clock.now().getTime() - 2 * DAY)
   const budgets = ['codes', 'codes-daily'] as const
   for (const subject of ['resting', 'busy'])
     for (const budget of budgets) await consume(semel.db, budget, subject, long)
   await semel.db.transaction().execute(async tx => {
     await consume(tx, 'codes', 'busy', semel.clock.now())
-    await deleteExpiredRateLimits(semel.db, semel.clock.now())
+    await deleteExpiredRateLimits(semel.db)
     await consume(tx, 'codes-daily', 'busy', semel.clock.now())
   })
   const left = await semel.db
@@ -255,7 +262,7 @@ test('budgets that expired long ago are removed; whoever spends from them meanwh
   )
 })
 
-test('under https every cookie is bound to the host and to TLS', async () => {
+test('under https every cookie is Secure and has the prefix __Host-', async () => {
   await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
   const wanted = { email: 'ada@example.com', password: PASSWORD, userName: 'Ada' }
   const registered = await secure.client().post('/api/auth/register', wanted)

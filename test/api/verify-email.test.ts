@@ -13,7 +13,7 @@ after(() => semel[Symbol.asyncDispose]())
 
 const verify = (token: string) => semel.client().post('/api/auth/verify-email', { token })
 
-test('a link verifies the address that it was sent to, for three days, and dies with the address', async () => {
+test('a link verifies the address that it was sent to, for three days, until the address changes', async () => {
   const person = await newPerson(semel)
   const token = () => verificationToken(semel.serviceKey, { id: person.id, email: person.email }, semel.clock.now())
   const link = token()

@@ -43,43 +43,55 @@ const REQUESTS: [method: string, path: string, body: unknown, status: number][] 
 
 for (const { name, released, deprecated } of VERSIONS) {
   for (const [way, choose] of Object.entries(WAYS)) {
-    test(`${name} by ${way}: every answer says so, errors too`, async () => {
+    test(`${name} by ${way}: every response names the version, errors too`, async () => {
       const { prefix, query = '', accept } = choose(name, released)
       for (const [method, path, body, status] of REQUESTS) {
-        const what = `${method} ${prefix}${path}${query}`
+        const request = `${method} ${prefix}${path}${query}`
         const { status: answered, headers } = await semel.client().request(method, `${prefix}${path}${query}`, {
           ...(body !== undefined && { body }),
           ...(accept && { headers: { accept } }),
         })
-        assert.equal(answered, status, what)
-        assert.equal(headers.get('semel-version'), name, what)
-        assert.equal(headers.get('vary'), 'Accept', what)
-        assert.ok(headers.get('x-request-id'), what)
+        assert.equal(answered, status, request)
+        assert.equal(headers.get('semel-version'), name, request)
+        assert.equal(headers.get('vary'), 'Accept', request)
+        assert.ok(headers.get('x-request-id'), request)
         if (!deprecated) {
-          assert.equal(headers.get('deprecation'), null, what)
+          assert.equal(headers.get('deprecation'), null, request)
           continue
         }
         const successor = VERSIONS[VERSIONS.findIndex(version => version.name === name) + 1]!.name
-        assert.equal(headers.get('deprecation'), `@${deprecated.getTime() / 1000}`, what)
-        assert.equal(headers.get('link'), `</api/${successor}${path}>; rel="successor-version"`, what)
+        assert.equal(headers.get('deprecation'), `@${deprecated.getTime() / 1000}`, request)
+        assert.equal(headers.get('link'), `</api/${successor}${path}>; rel="successor-version"`, request)
       }
     })
   }
 }
 
 const REFUSED: [what: string, path: string, accept: string | undefined, status: number, code: string][] = [
-  ['unknown in the path', '/api/v9/users/me', undefined, 404, 'unknown_version'],
-  ['unknown in the path', '/v9/users/me', undefined, 404, 'unknown_version'],
-  ['unknown in the path', '/v9/api/users/me', undefined, 404, 'unknown_version'],
-  ['unknown in the path', '/api/v9', undefined, 404, 'unknown_version'],
-  ['unknown in Accept, without +json', '/api/users/me', 'application/vnd.semel.v9', 406, 'version_not_acceptable'],
-  ['not understood in Accept', '/api/users/me', 'application/json;v=latest', 406, 'version_not_acceptable'],
-  ['unknown in Accept', '/api/users/me', 'application/json;version=9', 406, 'version_not_acceptable'],
-  ['unknown in the query', '/api/users/me?api-version=soon', undefined, 400, 'unknown_version'],
-  ['too early', '/api/users/me?api-version=2022-12-31', undefined, 400, 'unknown_version'],
-  ['path against Accept', '/v1/users/me', 'application/vnd.semel.v2+json', 400, 'ambiguous_version'],
-  ['path against date', '/v1/users/me?api-version=2024-06-01', undefined, 400, 'ambiguous_version'],
-  ['Accept against date', '/api/x?api-version=2024-06-01', 'application/vnd.a.v1+json', 400, 'ambiguous_version'],
+  ['an unknown version in the path', '/api/v9/users/me', undefined, 404, 'unknown_version'],
+  ['an unknown version in the path', '/v9/users/me', undefined, 404, 'unknown_version'],
+  ['an unknown version in the path', '/v9/api/users/me', undefined, 404, 'unknown_version'],
+  ['an unknown version in the path', '/api/v9', undefined, 404, 'unknown_version'],
+  [
+    'an unknown version in Accept, without +json',
+    '/api/users/me',
+    'application/vnd.semel.v9',
+    406,
+    'version_not_acceptable',
+  ],
+  ['an unreadable version in Accept', '/api/users/me', 'application/json;v=latest', 406, 'version_not_acceptable'],
+  ['an unknown version in Accept', '/api/users/me', 'application/json;version=9', 406, 'version_not_acceptable'],
+  ['an unknown version in the query', '/api/users/me?api-version=soon', undefined, 400, 'unknown_version'],
+  ['a date before the first version', '/api/users/me?api-version=2022-12-31', undefined, 400, 'unknown_version'],
+  ['a path that contradicts Accept', '/v1/users/me', 'application/vnd.semel.v2+json', 400, 'ambiguous_version'],
+  ['a path that contradicts the date', '/v1/users/me?api-version=2024-06-01', undefined, 400, 'ambiguous_version'],
+  [
+    'an Accept header that contradicts the date',
+    '/api/x?api-version=2024-06-01',
+    'application/vnd.a.v1+json',
+    400,
+    'ambiguous_version',
+  ],
 ]
 
 for (const [what, path, accept, status, code] of REFUSED) {
@@ -107,7 +119,7 @@ test('an error in v1 spells field names as v1 does and repeats all other text un
   assert.equal(unnamed.body.detail, 'user_name is required')
 })
 
-test('after its sunset a version answers 410 with the way to its successor', async () => {
+test('after its sunset a version answers 410 with a link to its successor', async () => {
   const v1 = VERSIONS[0]!
   v1.sunset = new Date(semel.clock.now().getTime() + 1000)
   try {
@@ -147,7 +159,7 @@ const TARGETS: [target: string, firstLine: RegExp, version: string | undefined][
 ]
 
 for (const [target, firstLine, version] of TARGETS) {
-  test(`the address that is routed is the address that was read: ${target}`, async () => {
+  test(`version selection and routing read the same address: ${target}`, async () => {
     const { port } = new URL(semel.origin)
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(`${target} HTTP/1.1\r\nHost: semel.example\r\nConnection: close\r\n\r\n`)

@@ -45,7 +45,7 @@ async function enterCode(page: Page, person: Pick<Person, 'email'>) {
   await page.waitForURL('/account')
 }
 
-/** A question before what cannot be undone is asked by the script. */
+/** The script asks for confirmation before actions that cannot be undone. */
 async function agree(page: Page, view: View, name: string) {
   if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
 }
@@ -118,7 +118,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     const [mail] = await semel.mailTo(email)
     await page.goto(/https?:\/\/\S+\/verify-email\?token=\S+/.exec(mail!.text)![0])
     await press(page, 'Confirm this address')
-    await page.getByText(/Thank you, your e-?mail address is verified\./).waitFor()
+    await page.getByText(/Thank you. Your email address is verified\./).waitFor()
     await page.goto('/account')
     await page.getByText('confirmed', { exact: true }).waitFor()
   })

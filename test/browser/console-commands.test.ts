@@ -215,7 +215,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByLabel('Recovery code').fill(code)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/account')
-    await page.getByText('All of your sign-in methods are switched off.').waitFor()
+    await page.getByText('All of your sign-in methods are disabled.').waitFor()
     await look(page, view, 'account without a factor')
     assert.deepEqual(broken, [])
   })

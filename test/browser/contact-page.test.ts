@@ -25,7 +25,7 @@ const count = () =>
     .executeTakeFirstOrThrow()
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`a wrong form says what is wrong, the corrected one is sent: ${view}`, async () => {
+  test(`invalid input is shown beside its field, and the corrected form is sent: ${view}`, async () => {
     await using opened = await openContact(view)
     const { page, broken } = opened
     const scripts = view !== 'without JavaScript'
@@ -68,7 +68,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
-test('page and script show the same markup', async () => {
+test('the server and the script render problems with the same markup', async () => {
   const shown: string[] = []
   for (const view of ['wide', 'without JavaScript'] as const) {
     await using opened = await openContact(view)
@@ -76,7 +76,7 @@ test('page and script show the same markup', async () => {
     await opened.page.getByRole('alert').waitFor()
     const form = await opened.page.locator('#contact').innerHTML()
     const tags = form.replaceAll(/ (?:value|autofocus|style)="[^"]*"/g, '').match(/<[^>]+>|[^<>\s][^<>]*/g) ?? []
-    // The order of attributes says nothing.
+    // The order of attributes does not matter.
     shown.push(
       tags
         .map(tag =>
@@ -116,7 +116,7 @@ const FAILURES: [
   ['a success that cannot be read', { status: 200, body: '<p>Welcome to the hotel</p>' }, /could not be read/],
 ]
 for (const [name, answer, words] of FAILURES) {
-  test(`a request that fails is shown and nothing typed is lost: ${name}`, async () => {
+  test(`a failed request is shown and keeps the input: ${name}`, async () => {
     await using opened = await openContact('wide')
     const { page, broken } = opened
     await page.route('**/api/contact-messages', route => (answer ? route.fulfill(answer) : route.abort()))
@@ -134,7 +134,7 @@ for (const [name, answer, words] of FAILURES) {
   })
 }
 
-test('an impatient person who clicks again and again sends once', async () => {
+test('repeated clicks send the form once', async () => {
   await using opened = await openContact('wide')
   const { page } = opened
   let sent = 0
@@ -155,7 +155,7 @@ test('an impatient person who clicks again and again sends once', async () => {
   assert.equal(sent, 1)
 })
 
-test('by keyboard alone: skip link, summary, field, send', async () => {
+test('the form works with the keyboard alone: skip link, summary, field, button', async () => {
   await using opened = await openContact('narrow')
   const { page } = opened
   const focused = () => page.evaluate('document.activeElement.id')
@@ -171,14 +171,14 @@ test('by keyboard alone: skip link, summary, field, send', async () => {
   assert.equal(await focused(), 'contact-email')
 })
 
-test('nothing is wider than a screen of 320 px', async () => {
+test('nothing overflows a screen of 320 px', async () => {
   await using opened = await openContact('narrow')
   const { page } = opened
   const beyond: number = await page.evaluate('document.documentElement.scrollWidth')
   assert.ok(beyond <= 320, `${beyond}`)
 })
 
-test('an unknown page is a page', async () => {
+test('an unknown address shows a 404 page', async () => {
   await using opened = await openContact('dark')
   const { page } = opened
   const response = await page.goto(`${semel.origin}/nowhere`)

@@ -25,7 +25,7 @@ after(async () => {
 })
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`codes, e-mails and text messages can be read, and e-mails deleted: ${view}`, async () => {
+  test(`the inbox shows codes, emails and text messages, and deletes emails: ${view}`, async () => {
     const to = 'ada@example.com'
     await semel.client().post('/api/contact-messages', { email: to, message: 'Where is my order?' })
     await semel.mailTo('support@semel.example')
@@ -48,7 +48,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
-test('an e-mail with a script and an outside picture runs and loads nothing', async () => {
+test('an email with a script and a remote image runs and loads nothing', async () => {
   let hits = 0
   const outside = createServer((_, response) => response.end(String(hits++)))
   await once(outside.listen(0, '127.0.0.1'), 'listening')

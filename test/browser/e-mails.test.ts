@@ -69,7 +69,7 @@ before(async () => {
 after(() => browser.close())
 
 for (const [name, letter] of Object.entries(LETTERS)) {
-  test(`${name}: both parts say everything, and nothing is loaded`, async () => {
+  test(`${name}: both parts contain the whole content, and the HTML loads nothing`, async () => {
     const text = renderText(letter, SHOP)
     const page = await browser.newPage()
     await page.setContent(renderHtml(letter, SHOP).toString())
@@ -92,12 +92,12 @@ for (const [name, letter] of Object.entries(LETTERS)) {
     [320, 'dark'],
     [700, 'dark'],
   ] as const) {
-    test(`${name}: reads well at ${width} px, ${colorScheme}`, async () => {
+    test(`${name}: no accessibility violation and no overflow at ${width} px, ${colorScheme}`, async () => {
       const context = await browser.newContext({ viewport: { width, height: 700 }, colorScheme })
       const page = await context.newPage()
       await page.setContent(renderHtml(letter, SHOP).toString())
       assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
-      // An e-mail has no landmarks: it stands inside the page of the mail program.
+      // An email has no landmarks, because mail programs show it inside their own page.
       const found = (await barriers(page)).filter(barrier => !/^(region|landmark-one-main):/.test(barrier))
       assert.deepEqual(found, [])
       await picture(page, `mail ${name} ${width} ${colorScheme}`)
@@ -106,7 +106,7 @@ for (const [name, letter] of Object.entries(LETTERS)) {
   }
 }
 
-/** Everything that a letter says to its reader. */
+/** All texts of a letter. */
 function wordsOf({ heading, body, reason, unsubscribe }: Letter): string[] {
   return [heading, ...body.flatMap(wordsOfBlock), reason, ...(unsubscribe ? [unsubscribe] : [])]
 }

@@ -195,12 +195,11 @@ for (const { post, id, page: address, viewer } of forms) {
 
   test(`${post}: errors are shown without JavaScript`, async () => {
     const page = withoutScripts[viewer]
-    await page.goto(address)
-    // Passkey forms need JavaScript and are hidden without it.
-    if (await page.locator(`[id="${id}"][data-passkey]`).count()) return
     const { inject } = semel.app
     for (const answer of ANSWERS.filter(({ withoutScripts }) => withoutScripts)) {
       await page.goto(address)
+      // Passkey forms need JavaScript and are hidden without it.
+      if (await page.locator(`[id="${id}"][data-passkey]`).count()) return
       const form = page.locator(`[id="${id}"]`)
       for (const summary of await form.locator('xpath=ancestor::details[not(@open)]/summary').all())
         await summary.click()

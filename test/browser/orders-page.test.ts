@@ -39,7 +39,7 @@ function signIn(context: Awaited<ReturnType<Browser['newContext']>>, { token }: 
   return context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
 }
 
-/** As a person sees it: a picture for people, no barrier, nothing wider than the screen. */
+/** Takes a screenshot and checks for accessibility violations and horizontal overflow. */
 async function look(page: Page, view: View, name: string) {
   await picture(page, `${name} ${view}`)
   if (view !== 'without JavaScript') {
@@ -50,7 +50,7 @@ async function look(page: Page, view: View, name: string) {
 }
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`fill a cart, sign in, order, follow and cancel: ${view}`, async () => {
+  test(`a customer can fill a cart, sign in, order, follow the order and cancel it: ${view}`, async () => {
     const buyer = await newPerson(semel)
     const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
     await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
@@ -87,7 +87,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
 
-    // Meanwhile the price changes: the page says so, and orders nothing at a price that nobody saw.
+    // The price changes meanwhile. The page says so, and nothing is ordered at a price that the customer has not seen.
     await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
     await page.getByLabel('Order note').fill('To the back door')
     await page.getByRole('button', { name: 'Place order' }).click()
@@ -126,7 +126,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
-/** Of all e-mails so far, in the order in which they came; waits for `count` of them. */
+/** The subjects of all emails, oldest first; waits for `count` of them. */
 async function subjects(address: string, count: number) {
   return (await semel.mailTo(address, count)).map(({ subject }) => subject)
 }
@@ -135,7 +135,7 @@ async function number(page: Page) {
   return /#\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0]
 }
 
-/** The worker writes down that it was sent a moment after it was. */
+/** The worker records the ending shortly after the email was sent. */
 async function readUntil(page: Page, words: string) {
   while (!(await page.getByRole('main').textContent())?.includes(words)) await page.reload()
 }
@@ -151,7 +151,7 @@ async function atCheckout(view: View, buyer: Person) {
   return { ...opened, productId }
 }
 
-test('an answer that is lost, and a second press: one order', async () => {
+test('after a lost response, a second click places no second order', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened
   await page.route('**/api/orders', async route => {
@@ -166,7 +166,7 @@ test('an answer that is lost, and a second press: one order', async () => {
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
-test('a form without JavaScript that is sent twice: one order', async () => {
+test('a form that is sent twice without JavaScript places one order', async () => {
   await using opened = await atCheckout('without JavaScript', await person(semel))
   const { page, productId } = opened
   const fields = page.locator('form#order :is(input, textarea)')
@@ -182,7 +182,7 @@ test('a form without JavaScript that is sent twice: one order', async () => {
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
-test('where is my confirmation: at an address that was left; it can be sent to the present one', async () => {
+test('an order page shows that its confirmation went to an earlier address, and sends it to the current one', async () => {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
   const { body } = await semel
@@ -196,14 +196,14 @@ test('where is my confirmation: at an address that was left; it can be sent to t
   await page.goto(`/orders/${body.id}`)
   await readUntil(page, `Your email is now ${email}.`)
   await look(page, 'narrow', 'order confirmation left')
-  // What the form did is shown by the page anew; nobody reloads it meanwhile.
+  // The page shows the result of the form without a reload.
   const shown = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Send the confirmation again' }).click()
   await shown
   assert.equal((await semel.mailTo(email)).length, 1)
   await readUntil(page, `Sent to ${email}`)
 
-  // Pressed again at once it is the same wish; half a minute later, by the database's clock, it is a new one.
+  // A second click at once repeats the request. After half a minute, by the database's clock, it is a new one.
   const again = async () => {
     const shown = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Send the confirmation again' }).click()
@@ -220,7 +220,7 @@ test('where is my confirmation: at an address that was left; it can be sent to t
   assert.equal((await semel.mailTo(email, 2)).length, 2)
 })
 
-test('the order of somebody else is a page that does not exist', async () => {
+test("the page of another customer's order is 404", async () => {
   const [buyer, other] = [await person(semel), await person(semel)]
   const productId = await stockProduct(semel.db)
   const { body } = await semel

@@ -12,7 +12,7 @@ let origin: string
 before(async () => {
   semel = await startSemel({}, { worker: false })
   browser = await openBrowser()
-  // A passkey belongs to a name, and an IP address is none.
+  // A passkey belongs to a host name; an IP address cannot have one.
   origin = semel.origin.replace('127.0.0.1', 'localhost')
 })
 after(async () => {
@@ -22,7 +22,7 @@ after(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** A page in a browser with an authenticator of its own, which agrees to everything. */
+/** A page in a browser with a virtual authenticator, which approves every request. */
 async function openWithAuthenticator() {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
@@ -48,7 +48,7 @@ async function enterCredentials(page: Page, person: Person) {
   await page.waitForURL('**/login/code')
 }
 
-test('a passkey is added, signs in, steps up, and is refused once it is gone', async () => {
+test('a passkey is added, signs in, steps up, and is refused once it is removed', async () => {
   const person = await newPerson(semel)
   await using opened = await openWithAuthenticator()
   const { page } = opened
@@ -79,7 +79,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
   await press(page, 'Use a passkey')
   await page.waitForURL('**/account')
 
-  // The signature of before, again: in the same attempt and in a new one.
+  // The same signature again, in the same attempt and in a new one.
   const body = JSON.parse((await signed).postData()!)
   const attempt = await enterPassword(semel.client(), person.email)
   const replay = await semel.client().post('/api/auth/mfa/passkey', body, { token: attempt })
@@ -104,7 +104,7 @@ test('a passkey is added, signs in, steps up, and is refused once it is gone', a
   assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
 })
 
-test('a passkey of another account, nonsense and an unasked answer are wrong codes, not failures', async () => {
+test('a malformed or unknown passkey gets the error of a wrong code, not a 5xx', async () => {
   const person = await newPerson(semel)
   const attempt = () => enterPassword(semel.client(), person.email)
   const bodies = [

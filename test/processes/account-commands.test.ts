@@ -17,7 +17,7 @@ async function run(databaseUrl: string, args: string[], env: Record<string, stri
   return { code, output: command.output() }
 }
 
-test('an admin made by command signs in, and a key made by command is let in where its scope says', async () => {
+test('an admin created by command signs in, and a key created by command works within its scope', async () => {
   await using database = await cloneDatabase()
   const args = ['user', 'create', '--email', 'boss@example.com', '--name', 'Boss', '--role', 'admin']
   const created = await run(database.url, args)
@@ -55,7 +55,7 @@ test('an admin made by command signs in, and a key made by command is let in whe
   assert.equal((await stranger.get(`/api/users/${body.user.id}`, { headers: { 'x-api-key': key } })).status, 401)
 })
 
-test('the operator disables an account and enables it again, but not the only admin', async () => {
+test('the operator disables an account and enables it again; disabling the only admin is refused', async () => {
   await using database = await cloneDatabase()
   const create = (name: string, role: string) =>
     run(database.url, ['user', 'create', '--email', `${name}@example.com`, '--name', name, '--role', role])
@@ -73,12 +73,12 @@ test('the operator disables an account and enables it again, but not the only ad
 
   const alone = await run(database.url, ['user', 'disable', 'boss@example.com'])
   assert.equal(alone.code, 1)
-  assert.match(alone.output, /This is the only admin\. Make another user an admin\./)
+  assert.match(alone.output, /This is the only admin\. Make another user an admin first\./)
   const unknown = await run(database.url, ['user', 'disable', 'nobody@example.com'])
   assert.match(unknown.output, /There is no account with the email address nobody@example\.com\./)
 })
 
-test('the operator hands one code to who has lost the rest', async () => {
+test('reset-factors prints a recovery code that signs in', async () => {
   await using database = await cloneDatabase()
   const created = await run(database.url, ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'])
   const [, password] = /Password {2}(\S+)/.exec(created.output)!
@@ -94,7 +94,7 @@ test('the operator hands one code to who has lost the rest', async () => {
   assert.equal(signedIn.status, 200, signedIn.text)
 })
 
-test('tokens are imported, bad lines are told, and a second run changes nothing', async () => {
+test('tokens are imported, bad lines are reported, and a second run changes nothing', async () => {
   await using database = await cloneDatabase()
   const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'tokens.csv')
   const good = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

@@ -9,7 +9,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { type Person, person } from '../support/people.ts'
 import { spawnSemel } from '../support/process.ts'
 
-/* What an operator does after a backup was restored: the commands, on a database without a worker. */
+/* The commands that an operator runs after a restore, on a database without a worker. */
 const stack = new AsyncDisposableStack()
 let url: string
 let db: Db
@@ -36,13 +36,13 @@ const statesOf = async ({ id }: Person) => {
   return rows.map(({ state }) => state)
 }
 
-test('after a restore nothing is sent that may have been sent: the operator says what arrived', async () => {
+test('after a restore every unsent delivery is in doubt until the operator resolves it', async () => {
   const context = { db, clock: systemClock }
   const [ada, bob] = [await person(context), await person(context)]
   const staff = await person(context, 'staff')
   await tell(ada)
   await tell(bob)
-  // The worker that was sending it when the backup was made is not coming back.
+  // The worker that was sending it at the time of the backup no longer exists.
   await db
     .updateTable('deliveries')
     .set({ state: 'claimed', worker: 7, attempts: 1 })
@@ -72,7 +72,7 @@ test('after a restore nothing is sent that may have been sent: the operator says
   assert.match((await run('list', '--user', ada.email)).output, /sent .*\(Arrived, says .* by command\.\)/)
 })
 
-test('what a command does not understand is told in one line', async () => {
+test('invalid options give a one-line message', async () => {
   for (const [args, words] of [
     [['settle'], /missing required argument 'what'/],
     [['settle', 'perhaps'], /Allowed choices are arrived, send-again/],

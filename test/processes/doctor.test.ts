@@ -17,7 +17,7 @@ async function run(args: string[], env: Record<string, string>): Promise<{ code:
   return { code, output: semel.output() }
 }
 
-test('a Semel that runs is well: a line for each part, and 0', async () => {
+test('doctor shows one line for each check and exits with 0 when all is well', async () => {
   await using semel = await startSemel()
   const { code, output } = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
   const subjects = [...output.matchAll(/^✓ (\S+(?: \S+)?) {2,}/gm)].map(([, subject]) => subject)
@@ -29,7 +29,7 @@ test('a Semel that runs is well: a line for each part, and 0', async () => {
   assert.equal(code, 0)
 })
 
-test('what is wrong is named, and the end is 1: no worker, no inbox, a delivery in doubt and one that is late', async () => {
+test('doctor reports a missing worker, a missing inbox, doubts and late deliveries, and exits with 1', async () => {
   await using semel = await startSemel({}, { worker: false })
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
@@ -53,11 +53,11 @@ test('what is wrong is named, and the end is 1: no worker, no inbox, a delivery 
   assert.match(output, /^! Deliveries +1 delivery is in doubt\. .*\n +http\S+state=in_doubt$/m)
 
   await semel.db.updateTable('deliveries').set({ reply: '451 4.7.1 Later' }).where('state', '=', 'pending').execute()
-  const told = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
-  assert.match(told.output, /1 delivery has waited .* Most frequent reply: 451 4\.7\.1 Later$/m)
+  const again = await run(['doctor'], { DATABASE_URL: semel.databaseUrl })
+  assert.match(again.output, /1 delivery has waited .* Most frequent reply: 451 4\.7\.1 Later$/m)
 })
 
-test('a wrong setting, a database that is not there, one that was never migrated', async () => {
+test('doctor reports a wrong setting, an unreachable database and missing migrations', async () => {
   const wrong = await run(['doctor'], { PORT: 'http' })
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /^✗ Configuration +The configuration is invalid:\n\s+PORT must be/m)
@@ -78,7 +78,7 @@ test('a wrong setting, a database that is not there, one that was never migrated
   assert.match(empty.output, /^✗ Migrations +missing: 001_events\.sql, 002/m)
 })
 
-test('deliveries list: filters, one line each, JSON for programs', async () => {
+test('deliveries list filters, and prints lines or JSON', async () => {
   await using semel = await startSemel()
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)

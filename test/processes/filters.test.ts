@@ -6,7 +6,7 @@ import { spawnSemel } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* The same words ask the delivery log in the API, on the command line and in the console; older words still work. */
+/* The filters of the delivery log have the same names in the API, the CLI and the console. Older names still work. */
 let semel: Semel
 let staff: Person
 let buyer: Person
@@ -30,7 +30,7 @@ const get = (list: string, query: string, who = staff) => {
   return semel.client().get(`${path}?${query}`, { token: who.token })
 }
 
-test('the words of the delivery log find one delivery each, under their present and their older names', async () => {
+test('each filter of the delivery log finds one delivery, under its current and its older name', async () => {
   const now = Date.now()
   const [earlier, later] = [new Date(now - 60_000), new Date(now + 60_000)].map(time => time.toISOString())
   for (const [query, count] of [
@@ -65,7 +65,7 @@ test('the words of the delivery log find one delivery each, under their present 
   }
 })
 
-test('a filter that has no such value is refused, naming itself and what there is', async () => {
+test('an unknown filter value is refused with the filter name and the allowed values', async () => {
   for (const [query, field, reason] of [
     ['state=lost', 'state', /^must be one of pending, claimed, .*in_doubt$/],
     ['state=', 'state', /^must be one of pending/],
@@ -85,7 +85,7 @@ test('a filter that has no such value is refused, naming itself and what there i
   }
 })
 
-test('an older name beside its present one is refused when the two disagree', async () => {
+test('a filter is refused when its current and its older name disagree', async () => {
   const time = '2026-01-01T00:00:00Z'
   for (const [list, query, field] of [
     ['deliveries', `event=${eventId}&eventId=${randomUUIDv7()}`, 'eventId'],
@@ -108,7 +108,7 @@ test('an older name beside its present one is refused when the two disagree', as
   assert.equal(same.status, 200)
 })
 
-test('orders and notifications are asked with the same words', async () => {
+test('orders and notifications have the same filter names', async () => {
   const product = (await get('orders', '')).body.items[0].items[0].productId
   for (const [list, query, count, who] of [
     ['orders', `user=${buyer.id}`, 1, staff],
@@ -137,7 +137,7 @@ test('orders and notifications are asked with the same words', async () => {
   }
 })
 
-test('every version documents the older names as deprecated', async () => {
+test('every API version documents the older names as deprecated', async () => {
   for (const version of ['v1', 'v2', 'v3']) {
     const { body } = await semel.client().get(`/api/${version}/openapi.json`)
     const deprecated = (path: string) =>
@@ -151,7 +151,7 @@ test('every version documents the older names as deprecated', async () => {
   }
 })
 
-test('the command line and the console take the same words', async () => {
+test('the command line and the console have the same filter names', async () => {
   const list = async (...args: string[]) => {
     const env = { DATABASE_URL: semel.databaseUrl, SECRET_KEY: 'test '.repeat(8) }
     const command = spawnSemel(['deliveries', 'list', '--json', ...args], env)
@@ -200,7 +200,7 @@ test('the command line and the console take the same words', async () => {
     [`before=${today}`, 0],
     [`from=${today}T00:00:00Z`, 2],
     [`before=${today}T00:00:00Z`, 0],
-    // As the console asked before.
+    // The older links of the console.
     [`until=${today}`, 2],
   ] as const) {
     assert.equal(await page(query), count, query)

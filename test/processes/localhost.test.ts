@@ -12,14 +12,14 @@ import { cloneDatabase } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
 import { startSemel } from '../support/semel.ts'
 
-/* On one's own machine Semel is at localhost, where passkeys work, and at 127.0.0.1 as well. */
+/* On a developer's machine Semel answers at localhost, where passkeys work, and at 127.0.0.1. */
 let browser: Browser
 before(async () => {
   browser = await openBrowser()
 })
 after(() => browser.close())
 
-test('start prints localhost, emails link to it, and both names of the machine work by themselves', async () => {
+test('start prints localhost, emails link to it, and 127.0.0.1 works as well', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   await using semel = spawnSemel(['start'], { DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) })
@@ -61,7 +61,7 @@ test('start prints localhost, emails link to it, and both names of the machine w
   }
 })
 
-test('a page that is opened at an IP address says where passkeys work, and shows no button for them', async () => {
+test('at an IP address pages link to the host name for passkeys and show no passkey button', async () => {
   await using semel = await startSemel({}, { worker: false })
   const { port } = new URL(semel.origin)
   const person = await newPerson(semel)
@@ -94,12 +94,12 @@ test('a page that is opened at an IP address says where passkeys work, and shows
     await page.reload()
     assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).isVisible(), works, origin)
     assert.equal(
-      await page.locator('section', { hasText: 'Confirm that' }).getByText('Passkeys need a host name').isVisible(),
+      await page.locator('section', { hasText: "Confirm it's you" }).getByText('Passkeys need a host name').isVisible(),
       !works,
     )
     await context.clearCookies()
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/login/code')

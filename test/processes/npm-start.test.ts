@@ -16,7 +16,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'semel-start-'))
 })
 afterEach(async () => {
-  // Root's database stands elsewhere when only root can enter DATA_DIR.
+  // If only root can enter DATA_DIR, the database of root is elsewhere.
   const home = await databaseHome()
   for (const path of new Set([home, directory])) await rm(path, { recursive: true, force: true })
 })
@@ -26,7 +26,7 @@ describe('npm start', () => {
     ['Ctrl-C, which the terminal sends to every process', (npm: ChildProcess) => process.kill(-npm.pid!, 'SIGINT')],
     ['SIGTERM to npm alone', (npm: ChildProcess) => process.kill(npm.pid!, 'SIGTERM')],
   ] as const) {
-    test(`${what} ends it in order, and no process stays`, async () => {
+    test(`${what} shuts it down cleanly, and no process is left`, async () => {
       const npm = startByNpm()
       await printed(npm, /Semel is running/)
       const pids = [Number(await readFile(join(directory, 'owner.pid'), 'utf8')), await postmasterPid()]
@@ -37,7 +37,7 @@ describe('npm start', () => {
     })
   }
 
-  test('Ctrl-C in the middle of the start leaves no process either', async () => {
+  test('Ctrl-C during the start leaves no process', async () => {
     const npm = startByNpm()
     let pid: number | undefined
     while (pid === undefined) pid = await postmasterPid().catch(() => nextTurn(undefined))

@@ -17,7 +17,32 @@ import { person } from '../support/people.ts'
 import { spawnSemel, spawnServe } from '../support/process.ts'
 import { stockProduct } from '../support/products.ts'
 
-test('SIGTERM: a request in hand is finished, a new one is not taken, and the process ends well', async () => {
+test('after SIGTERM /readyz is 503 at once, requests are served until the delay ends, and connections close', async () => {
+  await using database = await cloneDatabase()
+  await using serve = await spawnServe(database.url, { DRAIN_DELAY: '2s' })
+  const client = new Client(serve.origin)
+  assert.equal((await client.get('/readyz')).status, 200)
+  const stopped = serve.stop()
+  const signaled = performance.now()
+  await until(async () => (await client.get('/readyz')).status === 503)
+  assert.ok(performance.now() - signaled < SECOND)
+  let served = 0
+  // Until the listener closes, which refuses connections, every request gets its answer.
+  await until(async () => {
+    const answer = await client.get('/api/auth/csrf').catch(error => {
+      assert.equal(error.cause?.code, 'ECONNREFUSED')
+    })
+    if (!answer) return true
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+    served++
+    return false
+  })
+  assert.ok(served > 0)
+  assert.ok(performance.now() - signaled > 1.9 * SECOND)
+  assert.equal(await stopped, 0)
+})
+
+test('after SIGTERM a request in flight is finished, a new one is refused, and the process exits with 0', async () => {
   await using database = await cloneDatabase()
   await using serve = await spawnServe(database.url)
   await using opened = openDatabase(database.url)
@@ -26,7 +51,7 @@ test('SIGTERM: a request in hand is finished, a new one is not taken, and the pr
   const idle = connect(Number(new URL(serve.origin).port), '127.0.0.1')
   await once(idle, 'connect')
 
-  // The order waits for the product, which somebody else holds.
+  // The order waits for the lock on the product.
   const holder = await opened.pool.connect()
   await holder.query('begin')
   await holder.query('select from products where id = $1 for update', [productId])
@@ -46,19 +71,19 @@ test('SIGTERM: a request in hand is finished, a new one is not taken, and the pr
       () => true,
     ),
   )
-  assert.equal(serve.child.exitCode, null, 'the process waits for the request in hand')
+  assert.equal(serve.child.exitCode, null, 'the process waits for the request in flight')
   const released = performance.now()
   await holder.query('commit')
   holder.release()
   const { status, body } = await order
   assert.equal(status, 201)
   assert.equal(await stopped, 0)
-  // Neither the connection on which nothing was asked nor the one that could be used again is waited for.
+  // The process waits neither for unused connections nor for keep-alive connections.
   assert.ok(performance.now() - released < 5 * SECOND)
   assert.ok(await opened.db.selectFrom('orders').select('id').where('id', '=', body.id).executeTakeFirst())
 })
 
-test('a migration that changes the type of a column costs each connection one answer, a 503, and not all that follow', async () => {
+test('after a migration that changes a column type, each connection gives at most one 503', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url, { max: 1 })
   const { id } = await person({ db: opened.db, clock: systemClock })
@@ -68,7 +93,7 @@ test('a migration that changes the type of a column costs each connection one an
   assert.ok(await findUser(opened.db, id))
 })
 
-test('the database goes away and comes back: 503, then as before, without a restart', async () => {
+test('without a database requests get 503; when it is back everything works without a restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'semel-outage-'))
   try {
     let database = await openEmbedded(directory, { fsync: false })
@@ -105,7 +130,7 @@ test('the database goes away and comes back: 503, then as before, without a rest
     try {
       await until(async () => (await client.get('/readyz')).status === 200)
       assert.equal((await client.get('/products', html)).status, 200)
-      // The worker is back as well: what happens now is delivered.
+      // The worker has recovered as well: a new email is delivered.
       const message = { email: 'ada@example.com', message: 'Are you there?' }
       assert.equal((await client.post('/api/contact-messages', message)).status, 201)
       await until(async () => (await client.get('/dev/mail')).body.length > 0)
@@ -119,7 +144,7 @@ test('the database goes away and comes back: 503, then as before, without a rest
   }
 })
 
-/** Asks until it is so: another process gives no sign that could be awaited. The test runner's time is the limit. */
+/** Polls, because another process has no event to await. The test runner sets the time limit. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20)
 }

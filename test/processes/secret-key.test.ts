@@ -19,7 +19,7 @@ async function run(databaseUrl: string, args: string[], env: Record<string, stri
   return { code, output: command.output() }
 }
 
-test('SECRET_KEY is changed, and authenticators and recovery codes go on; the old one does not start Semel any more', async () => {
+test('after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel', async () => {
   await using database = await cloneDatabase()
   const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
   const created = await run(database.url, create, { SECRET_KEY: OLD, SEMEL_PASSWORD: PASSWORD })
@@ -30,7 +30,7 @@ test('SECRET_KEY is changed, and authenticators and recovery codes go on; the ol
     [{ SECRET_KEY: OLD }, /NEW_SECRET_KEY must be at least 32 characters/],
     [{ SECRET_KEY: OLD, NEW_SECRET_KEY: 'short' }, /NEW_SECRET_KEY must be at least 32 characters/],
     [{ NEW_SECRET_KEY: NEW }, /SECRET_KEY is not set/],
-    [{ SECRET_KEY: NEW, NEW_SECRET_KEY: NEW }, /SECRET_KEY is not the one that this database was set up with/],
+    [{ SECRET_KEY: NEW, NEW_SECRET_KEY: NEW }, /SECRET_KEY is not the key that this database was set up with/],
   ] as const) {
     const { code, output } = await run(database.url, ['change-secret-key'], env)
     assert.deepEqual([code, words.test(output)], [1, true], output)
@@ -40,8 +40,8 @@ test('SECRET_KEY is changed, and authenticators and recovery codes go on; the ol
 
   const refused = await run(database.url, ['serve'], { SECRET_KEY: OLD })
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /SECRET_KEY is not the one/)
-  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the one/m)
+  assert.match(refused.output, /SECRET_KEY is not the key/)
+  assert.match((await run(database.url, ['doctor'], { SECRET_KEY: OLD })).output, /^✗ Key +SECRET_KEY is not the key/m)
 
   await using semel = await spawnServe(database.url, { SECRET_KEY: NEW })
   const enter = async (path: string, body: object) => {
@@ -54,7 +54,7 @@ test('SECRET_KEY is changed, and authenticators and recovery codes go on; the ol
   assert.equal((await enter('/api/auth/mfa/recovery', { recoveryCode })).status, 200)
 })
 
-test('processes that start at once agree on one key; of two that change SECRET_KEY at once one does', async () => {
+test('simultaneous starts agree on one key; of two simultaneous changes of SECRET_KEY, one succeeds', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { db } = opened
@@ -67,7 +67,7 @@ test('processes that start at once agree on one key; of two that change SECRET_K
   assert.deepEqual(await openServiceKey(db, others[won.indexOf(true)]!), keys[0])
 })
 
-test('what was sealed with SECRET_KEY itself, before there was a service key, still opens', async () => {
+test('data that was encrypted with SECRET_KEY itself, before there was a service key, can still be decrypted', async () => {
   await using database = await cloneDatabase()
   await using opened = openDatabase(database.url)
   const { db } = opened

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { cloneDatabase } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
@@ -16,19 +16,57 @@ async function givesUp(env: Record<string, string>): Promise<string> {
   return semel.output()
 }
 
-test('every wrong setting is named before anything is opened', async () => {
+test('all wrong settings are named before anything is opened', async () => {
   const output = await givesUp({ PORT: 'http', SMTP_URL: 'mail' })
   assert.match(output, /PORT must be a whole number/)
   assert.match(output, /SMTP_URL must be an address/)
 })
 
-test('a database that cannot be reached is named, its password is not', async () => {
-  const output = await givesUp({ DATABASE_URL: 'postgres://semel:hidden@127.0.0.1:1/shop', ...secret })
+test('an unreachable database is named without its password', async () => {
+  const database = 'postgres://semel:hidden@127.0.0.1:1/shop'
+  const output = await givesUp({ DATABASE_URL: database, DATABASE_WAIT: '0', ...secret })
   assert.match(output, /database shop at 127\.0\.0\.1:1 \(DATABASE_URL\) cannot be used/)
   assert.doesNotMatch(output, /hidden/)
 })
 
-test('a taken port is told with the way out', async () => {
+test('a database that does not exist is an error at once, without waiting for it', async () => {
+  await using database = await cloneDatabase()
+  const url = new URL(database.url)
+  url.pathname += '_missing'
+  const output = await givesUp({ DATABASE_URL: url.href, ...secret })
+  assert.match(output, /\(DATABASE_URL\) cannot be used: database ".*_missing" does not exist/)
+  assert.doesNotMatch(output, /waiting/)
+})
+
+test('a start while the database is away waits for it and says so once', async () => {
+  await using database = await cloneDatabase()
+  const proxy = createServer(client => {
+    const upstream = connect(`${new URL(database.url).searchParams.get('host')}/.s.PGSQL.5432`)
+    client
+      .on('error', () => {})
+      .pipe(upstream.on('error', () => {}))
+      .pipe(client)
+  })
+  // A port that nobody listens on yet.
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  proxy.close()
+  await once(proxy, 'close')
+
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${port}`
+  url.search = ''
+  await using semel = spawnSemel(['serve'], { DATABASE_URL: url.href, ...secret })
+  await semel.printed(/waiting for the database/)
+  proxy.listen(port, '127.0.0.1')
+  await semel.printed(/listens on/)
+  assert.equal(semel.output().match(/waiting for the database/g)?.length, 1)
+  await semel.stop()
+  proxy.close()
+})
+
+test('a port that is taken gives a message with the solution', async () => {
   await using database = await cloneDatabase()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -38,7 +76,7 @@ test('a taken port is told with the way out', async () => {
   other.close()
 })
 
-test('an address that is not of this machine is told', async () => {
+test('a HOST that is not an address of this machine gives a message', async () => {
   await using database = await cloneDatabase()
   assert.match(
     await givesUp({ HOST: '192.0.2.1', DATABASE_URL: database.url, ...secret }),
@@ -46,7 +84,7 @@ test('an address that is not of this machine is told', async () => {
   )
 })
 
-test('an unknown command is answered with the list of commands', async () => {
+test('an unknown command prints the list of commands', async () => {
   await using semel = spawnSemel(['swerve'])
   const [code] = await once(semel.child, 'close')
   assert.equal(code, 1)

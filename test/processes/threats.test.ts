@@ -15,7 +15,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { spawnServe } from '../support/process.ts'
 
 /*
- * How popular systems have been broken, one test for each way, against two server processes on one database.
+ * Known attacks, one test each, against two server processes on one database.
  */
 const stack = new AsyncDisposableStack()
 const SECRET_KEY = 'threats '.repeat(5)
@@ -46,13 +46,13 @@ async function newAccount({ keepCode = false } = {}) {
   const setUpCode = code()
   const confirmed = await mfa(setUpCode, body.partialToken)
   assert.equal(confirmed.status, 200, confirmed.text)
-  // The clock of real processes cannot be told to go on: as if the next step had come.
+  // Real processes have no fake clock, so this simulates the next time step.
   if (!keepCode) await db.deleteFrom('used_codes').where('user_id', '=', body.user.id).execute()
   const { token, recoveryCodes } = confirmed.body as { token: string; recoveryCodes: string[] }
   return { id: body.user.id as string, email, code, setUpCode, token, recoveryCodes }
 }
 
-/** A partial session without its password hash, which would take half of the time. */
+/** Opens a partial session directly: hashing a password would take half of the time. */
 const attempt = (userId: string) =>
   db.transaction().execute(async tx => (await openPartialSession(tx, userId, new Date())).partialToken)
 const mfa = (code: string, token: string) => client().post('/api/auth/mfa', { code }, { token })
@@ -76,7 +76,7 @@ async function forgot(email: string) {
 const reset = (token: string, password = 'another good passphrase') =>
   client().post('/api/auth/reset-password', { token, password })
 
-/** How often each answer came. */
+/** Counts the responses by kind. */
 function counted(answers: { status: number; body: { code?: string } }[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -86,7 +86,7 @@ function counted(answers: { status: number; body: { code?: string } }[]): Record
   return counts
 }
 
-test('a used code is accepted again', async () => {
+test('a used code is refused', async () => {
   const person = await newAccount()
   const code = person.code()
   assert.equal((await mfa(code, await attempt(person.id))).status, 200)
@@ -95,7 +95,7 @@ test('a used code is accepted again', async () => {
   }
 })
 
-test('of 100 simultaneous submissions of one code several are let through', async () => {
+test('of 100 simultaneous submissions of one code, one is accepted', async () => {
   const person = await newAccount()
   const attempts = await Promise.all(Array.from({ length: 100 }, () => attempt(person.id)))
   const code = person.code()
@@ -105,7 +105,7 @@ test('of 100 simultaneous submissions of one code several are let through', asyn
   assert.equal((await sessionsOf(person.id)) - before, 1)
 })
 
-test('the same attempt, sent 20 times at once, opens several sessions', async () => {
+test('the same attempt, sent 20 times at once, opens one session', async () => {
   const person = await newAccount()
   const token = await attempt(person.id)
   const code = person.code()
@@ -113,11 +113,11 @@ test('the same attempt, sent 20 times at once, opens several sessions', async ()
   assert.deepEqual(counted(answers), { '200': 1, '401 code_already_used': 19 })
 })
 
-test('a used code is forgotten before its window ends, or comes back in another spelling', async () => {
+test('a used code stays used until its window ends, in every spelling', async () => {
   const person = await newAccount()
   const code = person.code()
   assert.equal((await mfa(code, await attempt(person.id))).status, 200)
-  // Whatever else the account does meanwhile, the mark stays.
+  // Other actions of the account do not free the code.
   await mfa('000000', await attempt(person.id))
   await client().delete('/api/auth/sessions', { token: person.token })
   const fullWidth = [...code].map(digit => String.fromCodePoint(0xff10 + Number(digit))).join('')
@@ -126,12 +126,12 @@ test('a used code is forgotten before its window ends, or comes back in another 
   }
 })
 
-test('the code that set the authenticator up signs in as well', async () => {
+test('the code that confirmed the authenticator cannot sign in', async () => {
   const person = await newAccount({ keepCode: true })
   assert.equal((await mfa(person.setUpCode, await attempt(person.id))).body.code, 'code_already_used')
 })
 
-test('a second reset e-mail kills the link of the first', async () => {
+test('a second reset email leaves the link of the first valid', async () => {
   const person = await newAccount()
   const first = await forgot(person.email)
   const second = await forgot(person.email)
@@ -139,7 +139,7 @@ test('a second reset e-mail kills the link of the first', async () => {
   assert.equal((await reset(first)).status, 200)
 })
 
-test('a reset link survives a change of the e-mail address', async () => {
+test('a reset link stops working when the email address changes', async () => {
   const person = await newAccount()
   const link = await forgot(person.email)
   const email = `moved-${person.email}`
@@ -147,7 +147,7 @@ test('a reset link survives a change of the e-mail address', async () => {
   assert.equal((await reset(link)).body.code, 'invalid_reset_token')
 })
 
-test('a mail scanner that looks at the link spends it', async () => {
+test('a mail scanner that opens the link does not use it up', async () => {
   const person = await newAccount()
   const link = await forgot(person.email)
   for (const method of ['GET', 'HEAD']) {
@@ -158,7 +158,7 @@ test('a mail scanner that looks at the link spends it', async () => {
   assert.equal((await reset(link)).status, 200)
 })
 
-test('a reset link gets around the second factor, or leaves the thief signed in', async () => {
+test('a reset link does not replace the second factor, and signs a thief out', async () => {
   const person = await newAccount()
   const link = await forgot(person.email)
   const done = await reset(link)
@@ -169,7 +169,7 @@ test('a reset link gets around the second factor, or leaves the thief signed in'
   assert.equal(login.body.mfaRequired, true)
 })
 
-test('a recovery code works many times when it is sent many times at once', async () => {
+test('a recovery code that is sent many times at once works once', async () => {
   const person = await newAccount()
   const attempts = await Promise.all(Array.from({ length: 30 }, () => attempt(person.id)))
   const [recoveryCode] = person.recoveryCodes
@@ -179,24 +179,24 @@ test('a recovery code works many times when it is sent many times at once', asyn
   assert.deepEqual(counted(answers), { '200': 1, '401 code_already_used': 29 })
 })
 
-test('200 wrong codes at once get more than the budget of ten', async () => {
+test('of 200 wrong codes at once, ten are checked', async () => {
   const person = await newAccount()
   const attempts = await Promise.all(Array.from({ length: 100 }, () => attempt(person.id)))
   const wrong = person.code(1000)
   const answers = await Promise.all([...attempts, ...attempts].map(token => mfa(wrong, token)))
   assert.deepEqual(counted(answers), { '401 invalid_code': 10, '429 rate_limited': 190 })
-  // The right one does not get through either: an answer would tell which it was.
+  // The right code is refused as well: otherwise the response would reveal it.
   assert.deepEqual(counted([await mfa(person.code(), await attempt(person.id))]), { '429 rate_limited': 1 })
 })
 
-test('wrong passwords at once get more than the budget of ten', async () => {
+test('of many wrong passwords at once, ten are checked', async () => {
   const person = await newAccount()
   const guesses = Array.from({ length: 60 }, (_, i) => ({ email: person.email, password: `guess number ${i}` }))
   const answers = await Promise.all(guesses.map(guess => client().post('/api/auth/login', guess)))
   assert.deepEqual(counted(answers), { '401 invalid_credentials': 10, '429 rate_limited': 50 })
 })
 
-test('a server killed between accepting a code and answering opens a second session for it', async () => {
+test('a server that is killed between accepting a code and responding opens no second session', async () => {
   const person = await newAccount()
   const doomed = await spawnServe(url, { SECRET_KEY })
   stack.use(doomed)
@@ -212,7 +212,7 @@ test('a server killed between accepting a code and answering opens a second sess
   assert.equal((await sessionsOf(person.id)) - before, 1)
 })
 
-test('a stranger who knows the address locks its owner out', async () => {
+test('a stranger who knows the address cannot lock its owner out', async () => {
   const person = await newAccount()
   const guess = { email: person.email, password: 'a guess of a stranger' }
   const answers = await Promise.all(Array.from({ length: 15 }, () => client().post('/api/auth/login', guess)))

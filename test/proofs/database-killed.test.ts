@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { DATABASE_KILLS } from '../../prove/database-killed.ts'
-import { openSemel, Scene } from '../../prove/scene.ts'
+import { openSemel, Testbed } from '../../prove/testbed.ts'
 import { makeTemplate } from '../support/database.ts'
 import type { Semel } from '../support/semel.ts'
 
@@ -20,11 +20,11 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-for (const { name, play } of DATABASE_KILLS) {
-  test(`one event, one e-mail: ${name}`, async () => {
-    await using scene = await Scene.open(semel)
-    await play(scene)
-    await scene.settled()
-    assert.deepEqual(await scene.violations(), [])
+for (const { name, run } of DATABASE_KILLS) {
+  test(`one event sends one email: ${name}`, async () => {
+    await using testbed = await Testbed.open(semel)
+    await run(testbed)
+    await testbed.allFinished()
+    assert.deepEqual(await testbed.violations(), [])
   })
 }

@@ -25,7 +25,7 @@ test('R1: one code from 50 sign-ins at once, over two processes, opens exactly o
   )
   assert.equal(confirmed.status, 200, confirmed.text)
   await opened.db.deleteFrom('sessions').execute()
-  // The clock of real processes cannot be told to go on: as if the next step had come.
+  // Real processes have no fake clock, so this simulates the next time step.
   await opened.db.deleteFrom('used_codes').execute()
 
   const attempts = await Promise.all(clients.map(client => enterPassword(client, email)))

@@ -9,11 +9,11 @@ before(async () => {
 after(() => processes[Symbol.asyncDispose]())
 
 for (const { name, race } of RACES) {
-  test(`over two processes, 3 times: ${name}`, async () => {
+  test(`on two processes, 3 times: ${name}`, async () => {
     for (let n = 0; n < 3; n++) assert.deepEqual(await race(processes), [])
   })
 }
 
-test('nobody ever waited in a circle', async () => {
+test('no race caused a deadlock', async () => {
   assert.equal(await processes.stopAndCountDeadlocks(), 0)
 })

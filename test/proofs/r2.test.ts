@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FAULTS } from '../../prove/faults.ts'
-import { weather } from '../../prove/outages.ts'
-import { DELIVERIES, openSemel, Scene } from '../../prove/scene.ts'
+import { runOutage } from '../../prove/outages.ts'
+import { DELIVERIES, openSemel, Testbed } from '../../prove/testbed.ts'
 
-// Much of each play is waiting for somebody to be taken for dead, so several go on at once.
-describe('one event, one e-mail', { concurrency: 4 }, () => {
-  for (const { name, play, takeOver } of FAULTS) {
+// Each fault mostly waits for a lease to expire, so several run at the same time.
+describe('one event sends one email', { concurrency: 4 }, () => {
+  for (const { name, run, takeOver } of FAULTS) {
     test(name, async () => {
       await using semel = await openSemel()
-      await using scene = await Scene.open(semel)
-      await play(scene)
+      await using testbed = await Testbed.open(semel)
+      await run(testbed)
       const started = performance.now()
-      await scene.settled()
+      await testbed.allFinished()
       const took = performance.now() - started
-      assert.deepEqual(await scene.violations(), [])
+      assert.deepEqual(await testbed.violations(), [])
       if (takeOver) assert.ok(took < 10_000, `another worker took ${took} ms to take over`)
     })
   }
 
   for (const kind of ['refuses', 'silent'] as const) {
-    test(`the relay ${kind === 'silent' ? 'is silent' : 'refuses'} for a moment`, async () => {
-      const { violations, late, ...rest } = await weather({ kind, seconds: 3 })
+    test(`emails arrive once when the relay ${kind === 'silent' ? 'is silent' : 'refuses'} for a moment`, async () => {
+      const { violations, late, ...rest } = await runOutage({ kind, seconds: 3 })
       assert.deepEqual(violations, [])
       assert.equal(late, 0)
-      assert.ok(rest['e-mails'] > DELIVERIES)
+      assert.ok(rest.emails > DELIVERIES)
     })
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PLAYS, swapDuringFanOut } from '../../prove/addresses.ts'
-import { openSemel, Scene } from '../../prove/scene.ts'
+import { ADDRESS_CHANGES, swapDuringFanOut } from '../../prove/addresses.ts'
+import { openSemel, Testbed } from '../../prove/testbed.ts'
 import type { Semel } from '../support/semel.ts'
 
 let semel: Semel
@@ -10,15 +10,15 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-for (const { name, play } of PLAYS) {
-  test(`the present address only: ${name}`, async () => {
-    await using scene = await Scene.open(semel)
-    assert.deepEqual(await play(scene), [])
+for (const { name, run } of ADDRESS_CHANGES) {
+  test(`emails go to the current address only: ${name}`, async () => {
+    await using testbed = await Testbed.open(semel)
+    assert.deepEqual(await run(testbed), [])
   })
 }
 
-test('the present address only: addresses swapped two and two during an announcement', async () => {
-  await using scene = await Scene.open(semel)
-  const { violations } = await swapDuringFanOut(scene, 200)
+test('emails go to the current address only: users swap addresses in pairs during an announcement', async () => {
+  await using testbed = await Testbed.open(semel)
+  const { violations } = await swapDuringFanOut(testbed, 200)
   assert.deepEqual(violations, [])
 })

@@ -7,9 +7,9 @@ import { PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * Whether an answer's time tells if an address is registered. Known and unknown addresses are asked at once, so that
- * whatever else the machine does falls on both alike, and each pair says which of the two took longer: a coin, if there
- * is nothing to tell. With 500 pairs a fair coin falls outside of 40 to 60 % once in 200,000 runs.
+ * Response times must not tell whether an address is registered. Requests for a known and an unknown address are sent in
+ * pairs at the same time, so that other load affects both alike. Which of the two takes longer must be a coin toss. With
+ * 500 pairs, a fair coin falls outside of 40 to 60 % once in 200,000 runs.
  */
 const PAIRS = 500
 
@@ -33,7 +33,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** How often the known address took longer, and the middle of the differences relative to the whole. */
+/** The share of pairs in which the known address took longer, and the median difference relative to the median time. */
 async function compare(ask: (email: string) => Promise<unknown>) {
   const unknown = known.map(() => `${randomUUID()}@example.com`)
   for (let i = 0; i < 20; i++) await ask(`${randomUUID()}@example.com`)
@@ -41,7 +41,7 @@ async function compare(ask: (email: string) => Promise<unknown>) {
   const times: number[] = []
   for (let i = 0; i < PAIRS; i++) {
     const addresses = [known[i % known.length]!, unknown[i % known.length]!]
-    // Who is asked first changes by turns.
+    // The order within a pair alternates.
     if (i % 2) addresses.reverse()
     const [a, b] = (await Promise.all(addresses.map(address => took(() => ask(address))))) as [number, number]
     differences.push(i % 2 ? b - a : a - b)

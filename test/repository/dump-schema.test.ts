@@ -4,19 +4,19 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { dumpOf, SCHEMA_FILE, schemaOfMigrations, withScratchDatabase } from '../../scripts/schema-file.ts'
 
-/** Given by `npm test`. */
+/** Set by `npm test`. */
 const server = process.env.TEST_DATABASE_URL!
 
-test('schema.sql is what the migrations make; after a new migration: npm run schema', async () => {
+test('schema.sql matches the migrations (npm run schema)', async () => {
   assert.equal(await readFile(SCHEMA_FILE, 'utf8'), await schemaOfMigrations(server))
 })
 
-test('schema.sql, applied to an empty database, makes the database it was read from', async () => {
+test('schema.sql, applied to an empty database, gives the same schema', async () => {
   const schema = await readFile(SCHEMA_FILE, 'utf8')
   assert.equal(dumpBody(schema), await dumpAfter(schema))
 })
 
-test('every kind of thing that a migration may make survives the way through the dump', async () => {
+test('every kind of object that a migration may create survives the dump', async () => {
   const dump = await dumpAfter(`
     CREATE TYPE mood AS ENUM ('glad', 'it''s fine');
     CREATE DOMAIN sku AS text COLLATE "C" DEFAULT 'x' NOT NULL CONSTRAINT short CHECK (length(VALUE) < 20);
@@ -78,7 +78,7 @@ lines';
   assert.doesNotMatch(dump, /public\./)
 })
 
-test('what the dump cannot write it refuses', async () => {
+test('the dump throws for objects that it cannot write', async () => {
   await assert.rejects(dumpAfter('CREATE TABLE t (a int) PARTITION BY RANGE (a)'), /cannot write yet: relation t/)
 })
 

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-/** Every value of every table, as a thief of a backup would have it. */
+/** Every value of every table, as a thief of a backup would see it. */
 async function dump(): Promise<string> {
   const client = new pg.Client(semel.databaseUrl)
   await client.connect()
@@ -30,7 +30,7 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-test('a dump of the database holds no secret that opens anything', async () => {
+test('a dump of the database contains no usable secret', async () => {
   const person = await newPerson(semel, { phone: '+491701234567' })
   const partial = await enterPassword(semel.client(), person.email)
   await semel.client().post('/api/auth/mfa/sms', undefined, { token: partial })
@@ -40,11 +40,11 @@ test('a dump of the database holds no secret that opens anything', async () => {
   await browser.post('/api/auth/forgot-password', { email: person.email }, { headers: { 'x-csrf-token': csrfToken } })
   const { id } = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
   const [sms] = await semel.db.selectFrom('dev_sms').select('text').execute()
-  // The development inbox is the telephone, and exists in embedded mode only.
+  // The development inbox plays the phone, and exists in embedded mode only.
   await semel.db.deleteFrom('dev_sms').execute()
 
   const text = await dump()
-  assert.ok(text.includes(person.email), 'the dump is one')
+  assert.ok(text.includes(person.email), 'the dump has the tables')
   const secrets: Record<string, string> = {
     'the session token': person.token,
     'the partial token': partial,
@@ -67,8 +67,8 @@ test('a dump of the database holds no secret that opens anything', async () => {
   )
 })
 
-test('what is stored of a code of six digits cannot be found by trying all of them', async () => {
-  // A plain hash of six digits is tried out in a second; these are keyed with what is not in the database.
+test('a stored six-digit code cannot be found by trying all of them', async () => {
+  // All plain hashes of six digits take a second. These hashes are keyed with a key outside the database.
   const rows = await semel.db.selectFrom('sms_codes').select(['code_hash', 'user_id']).execute()
   assert.ok(rows.length > 0)
   for (const { code_hash, user_id } of rows) {

@@ -13,7 +13,7 @@ import { CURRENT } from '../../src/versions/table.ts'
 const documents = await describeAll()
 
 for (const [name, document] of documents) {
-  test(`${name}: what is committed breaks nobody and is not stale (npm run openapi)`, async () => {
+  test(`${name}: the committed document is up to date and breaks no client (npm run openapi)`, async () => {
     const committed = JSON.parse(await readFile(`openapi/${name}.json`, 'utf8'))
     if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed, document), [])
     assert.deepEqual(JSON.parse(JSON.stringify(document)), committed)
@@ -24,7 +24,7 @@ for (const [name, document] of documents) {
     assert.ok(valid, JSON.stringify(errors, undefined, 2))
   })
 
-  test(`${name}: a linter finds nothing to wish for`, async () => {
+  test(`${name}: the linter has no findings`, async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const found = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: `${name}.json` })
     assert.deepEqual(
@@ -33,7 +33,7 @@ for (const [name, document] of documents) {
     )
   })
 
-  test(`${name}: every operation has a name of its own and says what it does`, () => {
+  test(`${name}: every operation has a unique id and a summary`, () => {
     const names = operationsOf(document).map(({ operationId }) => operationId)
     assert.deepEqual(names, [...new Set(names)])
     for (const { where, operationId, summary } of operationsOf(document)) {
@@ -42,7 +42,7 @@ for (const [name, document] of documents) {
     }
   })
 
-  test(`${name}: every example is what its schema says`, () => {
+  test(`${name}: every example matches its schema`, () => {
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)
     ajv.addSchema({ $id: 'document', components: document.components })
@@ -72,7 +72,7 @@ for (const [name, document] of documents) {
   })
 }
 
-test('v1 knows no userName, v2 and v3 no user_name: not a word of it in their documents', () => {
+test('the v1 document never contains userName, and the v2 and v3 documents never contain user_name', () => {
   assert.ok(!JSON.stringify(documents.get('v1')).includes('userName'))
   for (const name of ['v2', 'v3']) assert.ok(!JSON.stringify(documents.get(name)).includes('user_name'))
 })

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Asks the web of the copy, over no network and without a database. */
-const ASK = `
+/** Sends requests to the web part of the copy, without network and database. */
+const SEND_REQUESTS = `
   import { pino } from 'pino'
   import { loadConfig } from './src/config.ts'
   import { systemClock } from './src/time.ts'
@@ -28,7 +28,7 @@ const ASK = `
   process.exit()
 `
 
-test('retiring v1 is deleting a file and a line: the rest stands, and its addresses answer 410', async () => {
+test('deleting the file and the line of v1 retires it: everything else works, and its addresses answer 410', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'semel-retire-'))
   try {
     for (const part of [
@@ -54,7 +54,9 @@ test('retiring v1 is deleting a file and a line: the rest stands, and its addres
     await writeFile(table, kept.join('\n'))
 
     await run('node_modules/.bin/tsc', { cwd: copy }).catch(error => assert.fail(error.stdout))
-    const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', ASK], { cwd: copy })
+    const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', SEND_REQUESTS], {
+      cwd: copy,
+    })
     assert.deepEqual(JSON.parse(stdout), [
       { url: '/api/v1/auth/csrf?x=1', status: 410, link: link('/api/v2/auth/csrf'), code: 'version_retired' },
       { url: '/v1/nothing', status: 410, link: link('/api/v2/nothing'), code: 'version_retired' },

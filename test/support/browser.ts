@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium as playwr
 import { MINUTE } from '../../src/time.ts'
 
 /** How long a page may take to do what a test waits for. A machine that does much else is slow, not wrong. */
-const PATIENCE = 2 * MINUTE
+const PATIENCE = MINUTE
 
 /**
  * A real Chromium. Close it with the test file.

@@ -4,8 +4,8 @@ import formats from 'ajv-formats'
 import type { Document, Operation, Response, Schema } from '../../src/openapi/types.ts'
 import type { Answer } from './client.ts'
 
-/** Headers that mean something to a client: an answer may carry them only where its document says so. */
-const TOLD = [
+/** Headers that mean something to clients. A response may only have them where its document names them. */
+const DOCUMENTED = [
   'Location',
   'Retry-After',
   'Link',
@@ -16,7 +16,7 @@ const TOLD = [
   'WWW-Authenticate',
 ]
 
-/** Holds answers against the document of their version: nothing that it does not say, all that it requires. */
+/** Checks responses against the document of their version: everything it requires, nothing it does not name. */
 export class Contract {
   readonly document: Document
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -27,39 +27,39 @@ export class Contract {
     formats.default(this.#ajv)
     const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
       name,
-      // Problems have members of their own; their answer is closed as a whole.
+      // A problem adds its own members, so the response as a whole is closed instead.
       name === 'Problem' ? schema : closed(schema),
     ])
     this.#ajv.addSchema({ $id: 'document', components: { schemas: Object.fromEntries(schemas) } })
   }
 
-  /** @throws AssertionError that says where answer and document part */
-  hold(operation: Operation, answer: Answer, request: string): void {
+  /** @throws AssertionError that names the difference between response and document */
+  check(operation: Operation, answer: Answer, request: string): void {
     const { status, headers, text } = answer
-    const told = `${request} → ${status} ${text.slice(0, 500)}`
+    const exchange = `${request} → ${status} ${text.slice(0, 500)}`
     const named = operation.responses[status]
-    assert.ok(named, `this status is not documented: ${told}`)
+    assert.ok(named, `this status is not documented: ${exchange}`)
     const response = '$ref' in named ? this.document.components.responses[named.$ref.split('/').at(-1)!]! : named
-    this.#holdHeaders(response, answer, told)
+    this.#checkHeaders(response, answer, exchange)
     const type = headers.get('content-type')?.split(';')[0]
     if (!response.content) {
-      assert.equal(text, '', `no body is documented: ${told}`)
+      assert.equal(text, '', `no body is documented: ${exchange}`)
       return
     }
     const content = response.content[type ?? '']
-    assert.ok(content, `${type} is not documented: ${told}`)
+    assert.ok(content, `${type} is not documented: ${exchange}`)
     const validate = this.#validatorOf(content.schema)
-    assert.ok(validate(answer.body), `${this.#ajv.errorsText(validate.errors)}: ${told}`)
+    assert.ok(validate(answer.body), `${this.#ajv.errorsText(validate.errors)}: ${exchange}`)
   }
 
-  #holdHeaders({ headers: documented = {} }: Response, { headers }: Answer, told: string): void {
-    for (const name of TOLD.filter(header => headers.has(header))) {
-      assert.ok(documented[name], `the header ${name} is not documented: ${told}`)
+  #checkHeaders({ headers: documented = {} }: Response, { headers }: Answer, exchange: string): void {
+    for (const name of DOCUMENTED.filter(header => headers.has(header))) {
+      assert.ok(documented[name], `the header ${name} is not documented: ${exchange}`)
     }
     for (const name of ['Semel-Version', 'X-Request-Id', 'Vary', ...(documented.Deprecation ? ['Deprecation'] : [])]) {
-      assert.ok(headers.has(name), `the header ${name} is missing: ${told}`)
+      assert.ok(headers.has(name), `the header ${name} is missing: ${exchange}`)
     }
-    assert.equal(headers.get('semel-version'), this.document.info.version, told)
+    assert.equal(headers.get('semel-version'), this.document.info.version, exchange)
   }
 
   #validatorOf(schema: Schema): ValidateFunction {
@@ -73,7 +73,7 @@ export class Contract {
   }
 }
 
-/** The same schema without room for what it does not name. */
+/** The same schema without additional properties. */
 function closed(schema: Schema): Schema {
   const { properties, items, anyOf } = schema
   const each = (parts: Record<string, Schema>) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/database/schema.ts'
 
 /**
- * Resolves when so many statements in this database wait for a lock that somebody else holds.
- * @param work that is to wait; when it is over nothing will
+ * Resolves when this many statements in the database wait for a lock.
+ * @param work the work that should wait; when it ends, the function resolves as well
  */
 export async function lockedOut(db: Db, statements = 1, work?: Promise<unknown>): Promise<void> {
   let isOver = false

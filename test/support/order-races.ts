@@ -10,14 +10,14 @@ import { spawnServe } from './process.ts'
 import { stockOf, stockProduct } from './products.ts'
 
 /*
- * Races for orders on two processes over one database. Each tells its violations in words, so that a test runs it once
+ * Races for orders on two processes over one database. Each returns its violations as text, so that a test can run it once
  * and a proof a thousand times.
  */
 export type TwoProcesses = {
   db: Db
   databaseUrl: string
   origins: [string, string]
-  /** Stops both. PostgreSQL counts what it untied only when the connections end. */
+  /** Stops both. PostgreSQL counts deadlocks only when the connections end. */
   stopAndCountDeadlocks(): Promise<number>
 } & AsyncDisposable
 
@@ -53,11 +53,11 @@ function buy(origin: string, { token }: Person, items: Line[], key?: string): Pr
   return new Client(origin).post('/api/orders', { items }, { token, headers: key ? { 'idempotency-key': key } : {} })
 }
 
-const somebody = (db: Db) => person({ db, clock: systemClock })
+const newBuyer = (db: Db) => person({ db, clock: systemClock })
 
-/** 50 identical requests at once: one order, one e-mail to make, one answer for all who waited. */
+/** 50 identical simultaneous requests make one order and one delivery, and all successful responses are equal. */
 async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[]> {
-  const buyer = await somebody(db)
+  const buyer = await newBuyer(db)
   const product = await stockProduct(db)
   const key = randomUUID()
   const answers = await Promise.all(
@@ -76,9 +76,9 @@ async function identicalRequests({ db, origins }: TwoProcesses): Promise<string[
   ]
 }
 
-/** 200 buyers, 10 pieces: 10 sold. */
+/** 200 buyers of 10 pieces buy 10. */
 async function lastPieces({ db, origins }: TwoProcesses): Promise<string[]> {
-  const buyers = await Promise.all(Array.from({ length: 200 }, () => somebody(db)))
+  const buyers = await Promise.all(Array.from({ length: 200 }, () => newBuyer(db)))
   const product = await stockProduct(db, { stock: 10 })
   const answers = await Promise.all(
     buyers.map((buyer, n) => buy(origins[n % 2]!, buyer, [{ productId: product, quantity: 1 }])),
@@ -93,9 +93,9 @@ async function lastPieces({ db, origins }: TwoProcesses): Promise<string[]> {
   ]
 }
 
-/** 50 buyers of shuffled baskets of the same 20 products, cancelled again at random: nobody waits in a circle. */
+/** 50 buyers order the same 20 products in random order, and half of them cancel: no deadlock. */
 async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<string[]> {
-  const buyers = await Promise.all(Array.from({ length: 50 }, () => somebody(db)))
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => newBuyer(db)))
   const products = await Promise.all(Array.from({ length: 20 }, () => stockProduct(db, { stock: 1000 })))
   const answers = await Promise.all(
     buyers.map(async (buyer, n) => {
@@ -121,15 +121,15 @@ async function shuffledBaskets({ db, origins }: TwoProcesses): Promise<string[]>
   ]
 }
 
-/** A process is killed with -9 while it works on an order; the client asks the other one until it has an answer. */
+/** A process is killed with -9 during an order; the client repeats the request at the other processes. */
 async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Promise<string[]> {
-  const buyer = await somebody(db)
+  const buyer = await newBuyer(db)
   const product = await stockProduct(db)
   const key = randomUUID()
   const items = [{ productId: product, quantity: 1 }]
   await using victim = await spawnServe(databaseUrl)
-  // A first request makes the connections and compiles what there is to compile, so that the kill meets the work.
-  await buy(victim.origin, await somebody(db), [{ productId: await stockProduct(db), quantity: 1 }], randomUUID())
+  // A first request opens the connections and warms up the code, so that the kill happens during the work.
+  await buy(victim.origin, await newBuyer(db), [{ productId: await stockProduct(db), quantity: 1 }], randomUUID())
   const lost = buy(victim.origin, buyer, items, key).catch(() => undefined)
   await new Promise(resolve => setTimeout(resolve, Math.random() * 12))
   await victim.kill()
@@ -147,8 +147,13 @@ async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Pr
 export const RACES = [
   { name: '50 identical requests make one order', race: identicalRequests, requests: 50, kills: 0 },
   { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, kills: 0 },
-  { name: '50 buyers of shuffled baskets never wait in a circle', race: shuffledBaskets, requests: 100, kills: 0 },
-  { name: 'killed with -9 in the middle and repeated, one order', race: killedInTheMiddle, requests: 2, kills: 1 },
+  { name: '50 buyers of shuffled baskets never deadlock', race: shuffledBaskets, requests: 100, kills: 0 },
+  {
+    name: 'a process is killed with -9 during an order, and the repeat makes one order',
+    race: killedInTheMiddle,
+    requests: 2,
+    kills: 1,
+  },
 ]
 
 function statusesOutside(allowed: number[], answers: Answer[]): string[] {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Document, Operation, Schema } from '../../src/openapi/types.ts'
 import { PASSWORD } from './accounts.ts'
 
-/** What generated requests may speak of: things that exist, by the name of the field or the path that names them. */
+/** Existing resources for generated requests, by the name of the field or by the path. */
 export type Known = Record<string, fc.Arbitrary<unknown>>
 
 export type Generated = { path: string; body?: unknown; headers: Record<string, string> }
 
-/** Requests that the document allows. */
+/** Valid requests, generated from the document. */
 export function goodRequest(document: Document, path: string, operation: Operation, known: Known) {
   const value = (schema: Schema, name: string) => madeOf(schema, name, document, known)
   const { parameters = [], requestBody } = operation
@@ -15,7 +15,7 @@ export function goodRequest(document: Document, path: string, operation: Operati
   return fc
     .record({
       ids: fc.record(Object.fromEntries(place('path').map(({ name, schema }) => [name, idOf(path, schema, known)]))),
-      // A name that is no longer the present one, beside that one, has to agree with it; chance would not.
+      // A former parameter name must agree with the present one, which random values would not.
       query: fc.record(
         Object.fromEntries(
           place('query')
@@ -42,11 +42,11 @@ export function goodRequest(document: Document, path: string, operation: Operati
     })
 }
 
-/** The same, wrong in one place. */
+/** The same requests with one mistake. */
 export function badRequest(document: Document, path: string, operation: Operation, known: Known) {
   const names = (operation.parameters ?? []).filter(parameter => parameter.in === 'query').map(({ name }) => name)
   const nonsense = fc.constantFrom('', '-1', 'abc', '1e99', '\0', ' ', 'null', 'x'.repeat(3000), '✗')
-  const wrongs: fc.Arbitrary<(request: Generated) => Generated>[] = [
+  const mistakes: fc.Arbitrary<(request: Generated) => Generated>[] = [
     fc.constant(request => ({ ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}x=%00` })),
     fc
       .tuple(fc.constantFrom('page', ...names), nonsense, nonsense)
@@ -57,11 +57,11 @@ export function badRequest(document: Document, path: string, operation: Operatio
   ]
   if (path.includes('{')) {
     const strange = fc.constantFrom('0', '-1', 'abc', '%00', '9'.repeat(600), '%20')
-    wrongs.push(strange.map(id => request => ({ ...request, path: path.replace(/\{\w+\}/g, id) })))
+    mistakes.push(strange.map(id => request => ({ ...request, path: path.replace(/\{\w+\}/g, id) })))
   }
   if (operation.requestBody) {
     const junk = fc.constantFrom<unknown>(null, [], {}, '', 'x', -1, 1.5, 1e300, true, 'x'.repeat(20_000), [null], '\0')
-    wrongs.push(
+    mistakes.push(
       fc
         .constantFrom('{', '[]', '""', 'null', '', '{"a":1}{', '\uFEFF{}')
         .map(body => request => ({ ...request, body })),
@@ -76,7 +76,7 @@ export function badRequest(document: Document, path: string, operation: Operatio
     )
   }
   return fc
-    .tuple(goodRequest(document, path, operation, known), fc.oneof(...wrongs))
+    .tuple(goodRequest(document, path, operation, known), fc.oneof(...mistakes))
     .map(([request, wrong]) => wrong(request))
 }
 
@@ -87,7 +87,7 @@ function spoil(body: unknown, which: number, value: unknown): unknown {
   return name === undefined ? { surplus: value } : { ...body, [name]: value }
 }
 
-/** `/orders/{id}` names one of `known['/orders']`, unless this very path knows better. */
+/** For `/orders/{id}` one of `known['/orders']`, unless `known` has this very path. */
 function idOf(path: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const strange = schema.format === 'uuid' ? fc.uuid() : fc.integer({ min: 1, max: 2 ** 31 - 1 })
   const existing = known[path] ?? known[path.split('/{')[0]!]

@@ -17,12 +17,12 @@ import { cloneDatabase } from './database.ts'
 export type Semel = AppContext & {
   clock: FakeClock
   app: App
-  /** Where its e-mails arrive; `faults` makes it misbehave. */
+  /** Receives the emails; `faults` makes it misbehave. */
   inbox: Inbox
   origin: string
   databaseUrl: string
   client(): Client
-  /** Waits until `count` e-mails have arrived at an address. @returns all that are there then, oldest first */
+  /** Waits until `count` emails have arrived at an address. @returns all of them, oldest first */
   mailTo(address: string, count?: number): ReturnType<typeof readMail>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from './hashing.ts'
 import { deleteResetLinks } from './reset.ts'
 import { requireGoodPassword } from './rules.ts'
 
-/** Changes the password. Every other session ends, and every reset link is dead. */
+/** Changes the password, ends every other session, and deletes every reset link. */
 export async function changePassword(
   context: AppContext,
   { userId, sessionId }: SignedIn,
@@ -17,7 +17,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db } = context
   const now = context.clock.now()
-  // Of its own, so that a thief's session cannot keep the owner from signing in.
+  // This limit is counted per user, apart from sign-in, so a stolen session cannot lock the owner out.
   await assertAvailable(db, ['passwords'], userId, now)
   const user = await db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export async function changePassword(
       .where('id', '=', userId)
       .where('password_hash', '=', user.password_hash)
       .executeTakeFirst()
-    // Somebody else was faster, with a reset or in another window: what was entered is the current one no more.
+    // A reset or another window changed the password meanwhile, so the entered one is no longer the current one.
     if (numUpdatedRows === 0n) throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId, sessionId)

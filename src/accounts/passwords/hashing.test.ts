@@ -11,7 +11,7 @@ test('a password fits its own hash only, and a hash is a salted PHC string', asy
   assert.notEqual(await hashPassword('correct horse battery staple'), stored)
 })
 
-test('the reference implementation made this hash', async () => {
+test('a hash of the reference implementation is verified', async () => {
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.equal(await verifyPassword(reference, 'password'), true)
 })
@@ -20,7 +20,7 @@ test('composed and decomposed letters are the same password', async () => {
   assert.equal(await verifyPassword(await hashPassword('caf\u00e9 au lait'), 'cafe\u0301 au lait'), true)
 })
 
-test('nothing fits an unknown account', async () => {
+test('no password fits an unknown account', async () => {
   assert.equal(await verifyPassword(undefined, ''), false)
   assert.equal(await verifyPassword('', ''), false)
   assert.equal(await verifyPassword('$2b$12$no.argon2.hash', 'x'), false)

@@ -5,7 +5,7 @@ import type { PasswordCost } from '../../context.ts'
 
 const derive = promisify(argon2)
 
-/** OWASP's first choice: 19 MiB, two passes, one lane. */
+/** The first choice of OWASP: 19 MiB, two passes, one lane. */
 const COST: PasswordCost = { memory: 19456, passes: 2, parallelism: 1 }
 
 /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
@@ -17,9 +17,9 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 }
 
 /**
- * Costs the same whether or not there is such an account.
- * @param stored undefined for an unknown account: a hash is computed all the same, and nothing fits it; likewise when
- * what is stored is no hash
+ * Costs the same for known and unknown accounts.
+ * @param stored undefined for an unknown account. A hash is computed all the same, and no password fits it; likewise when
+ * the stored text is no hash.
  * @param unknownCost what the hash for an unknown account costs
  */
 export async function verifyPassword(
@@ -49,7 +49,7 @@ function parse(stored: string) {
 
 const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
-/** The same characters typed on another keyboard may come in another form (NIST SP 800-63B §3.1.1.2). */
+/** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   return derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
 }

@@ -15,7 +15,8 @@ export function resetRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'forgotPassword',
         summary: 'Request a password reset',
-        description: 'The answer is the same whether or not the address is registered. Each request sends one email.',
+        description:
+          'The response is the same whether or not the address is registered. Each request for a registered address sends one email.',
         problems: ['rate_limited'],
         body: Type.Object({ email: StoredEmail }),
         response: { 200: Message },
@@ -23,7 +24,7 @@ export function resetRoutes(api: App, context: AppContext): void {
     },
     async request => {
       await requestReset(context, request.body.email, visitOf(request))
-      return { message: 'If this e-mail address is registered, a reset link will be sent to it.' }
+      return { message: 'If this email address is registered, a reset link will be sent to it.' }
     },
   )
 

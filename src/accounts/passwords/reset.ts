@@ -1,6 +1,7 @@
 /*
- * A forgotten password. Each request has its own link; each link works once, for half an hour, until a link is used or
- * the e-mail address or the password changes. It sets a password and nothing else: the second factor is still asked.
+ * Forgotten passwords. Each request has its own link, which works once and for half an hour. All links of an account die
+ * when one is used, or when the email address or the password changes. A link sets a password and nothing else: the next
+ * sign-in still needs the second factor.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -20,14 +21,14 @@ import { requireGoodPassword } from './rules.ts'
 const LIFETIME = 30 * MINUTE
 
 /**
- * The token in the e-mail of one request, derived anew when the e-mail is written: nothing that could be used stands in
- * the database, in a job or in a log meanwhile.
+ * The token in the email of one request. It is derived when the email is written, so until then no database, job or log
+ * contains a usable token.
  */
 export function resetToken(key: Buffer, resetId: string): string {
   return derive(key, 'reset', resetId)
 }
 
-/** Whether a reset link is still worth sending. */
+/** Whether a reset link still works, so that sending it makes sense. */
 export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<boolean> {
   const reset = await db
     .selectFrom('password_resets')
@@ -39,9 +40,9 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 }
 
 /**
- * Requests a link. For an unknown address, and a disabled account, the same statements run and are taken back, so that
- * neither the answer nor its time tells whether the address is registered. So the user is not locked either: it would take
- * time where there is one. A link that slips in beside the disabling of its account opens nothing (`resetPassword`).
+ * Requests a link. For an unknown address, or a disabled account, the same statements run and are rolled back: neither the
+ * response nor its time tells whether the address is registered. For the same reason the user is not locked. A link that
+ * is written while its account is being disabled opens nothing (`resetPassword`).
  */
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
@@ -77,8 +78,8 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
 }
 
 /**
- * Sets a new password by a link.
- * @throws Problem `invalid_reset_token` for a link that is unknown, used, expired or overtaken, or of a disabled account
+ * Sets a new password with a link.
+ * @throws Problem `invalid_reset_token` when the link is unknown, used, expired or superseded, or its account disabled
  */
 export async function resetPassword(
   context: AppContext,
@@ -117,7 +118,7 @@ export async function resetPassword(
   })
 }
 
-/** Kills every link of an account. */
+/** Deletes every link of an account. */
 export async function deleteResetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }

@@ -4,14 +4,14 @@ import { type FieldError, invalidInput } from '../../problems.ts'
 const MIN = 8
 const MAX = 128
 
-/** What anybody would try here first, whatever digits and signs stand around it. */
+/** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
 
-/** Lower case, one on a line; where they come from: docs/decisions/0033-common-passwords.md. */
+/** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
 
 /**
- * Length, and not what everybody has; no composition rules, which only make people write "Password1!".
+ * Checks length and commonness. There are no composition rules, because they only lead to "Password1!".
  * @throws Problem that names the field and the reason
  */
 export function requireGoodPassword(password: string, about: { email: string; userName: string }): void {
@@ -20,7 +20,7 @@ export function requireGoodPassword(password: string, about: { email: string; us
 }
 
 function weakness(password: string, about: { email: string; userName: string }): Omit<FieldError, 'field'> | undefined {
-  // People count characters, not UTF-16 units.
+  // Users count characters, not UTF-16 units.
   const length = [...password].length
   if (length === 0) return { reason: 'is required', code: 'required' }
   if (length < MIN) return { reason: `must have at least ${MIN} characters`, code: 'too_short' }
@@ -30,10 +30,13 @@ function weakness(password: string, about: { email: string; userName: string }):
   }
   const lower = password.normalize('NFKC').toLowerCase()
   if (COMMON.has(lower)) {
-    return { reason: 'is among the most common ones, which are tried first; choose another', code: 'too_common' }
+    return {
+      reason: 'is among the most common ones, which attackers try first; choose another',
+      code: 'too_common',
+    }
   }
   if (lower === about.email.toLowerCase() || lower === about.userName.toLowerCase()) {
-    return { reason: 'must not be your e-mail address or your name', code: 'too_common' }
+    return { reason: 'must not be your email address or your name', code: 'too_common' }
   }
   return undefined
 }

@@ -5,11 +5,10 @@ import type { App } from '../../http/app.ts'
 import { copyable } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { page } from '../../pages/layout.ts'
 import { qr } from '../../pages/qr.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
-import { code } from '../form-fields.ts'
+import { code, narrowPage } from '../components.ts'
 import { findEnrollment } from './enrollment.ts'
 import { maskedPhone } from './factors.ts'
 import type { enrollment } from './totp.ts'
@@ -46,19 +45,14 @@ function confirmPage(
   state: FormState,
   shown: Awaited<ReturnType<typeof findEnrollment>> | undefined,
 ): Html {
-  return page({
-    title: 'Confirm your new sign-in method',
-    visitor,
-    failed: state.problem !== undefined,
-    width: 'narrow',
-    main: html`<h1>Confirm your new sign-in method</h1>
-      <div class="card">
+  return narrowPage('Confirm your new sign-in method', visitor, state, [
+    html`<div class="card">
         ${shown?.totp && scanInstructions(shown.totp)}
         ${shown?.phone && html`<p>We've sent a code to ${maskedPhone(shown.phone)}. It's valid for 5 minutes.</p>`}
         ${renderForm(confirmForm, state, visitor.csrfToken)}
       </div>
       <p><a href="/account">Back to your account</a></p>`,
-  })
+  ])
 }
 
 /** The secret of an authenticator as a QR code, a link and text. */

@@ -7,7 +7,7 @@ import { invalidInput, Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { requireNotEnded } from '../sessions/sessions.ts'
+import { lockAccountOf } from '../sessions/sessions.ts'
 import {
   auditReplay,
   enteredCode,
@@ -57,14 +57,13 @@ export async function enroll(
 ): Promise<Enrolled> {
   requireStepUp(session, context.clock.now())
   if (input.kind === 'hardware') return enrollToken(context, session, input, visit, runOnce)
-  const { userId, sessionId } = session
+  const { userId } = session
   const { kind, phone } = input
   if (kind === 'sms' && phone === undefined) {
     throw invalidInput({ field: 'phone', reason: 'is required', code: 'required' })
   }
   return runOnce<Enrolled>(async tx => {
-    await lockUser(tx, userId)
-    await requireNotEnded(tx, sessionId)
+    await lockAccountOf(tx, session)
     await tx
       .deleteFrom('second_factors')
       .where('user_id', '=', userId)
@@ -95,7 +94,7 @@ async function enrollPhone(
 
 function enrollToken(
   context: AppContext,
-  { userId, sessionId }: SignedIn,
+  session: SignedIn,
   { serial, codes = [] }: EnrollmentInput,
   visit: Visit,
   runOnce: RunOnce,
@@ -105,10 +104,10 @@ function enrollToken(
   if (!first || !second || codes.length !== 2) {
     throw invalidInput({ field: 'codes', reason: 'must be two codes in a row', code: 'required' })
   }
+  const { userId } = session
   const now = context.clock.now()
   return runOnce<Enrolled>(async tx => {
-    await lockUser(tx, userId)
-    await requireNotEnded(tx, sessionId)
+    await lockAccountOf(tx, session)
     const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) return { refusal: invalidCode() }
@@ -126,12 +125,11 @@ export async function enrollPasskey(
   visit: Visit,
   runOnce: RunOnce,
 ): Promise<{ id: string; kind: 'passkey' }> {
-  const { userId, sessionId } = session
+  const { userId } = session
   const now = context.clock.now()
   requireStepUp(session, now)
   return runOnce(async tx => {
-    await lockUser(tx, userId)
-    await requireNotEnded(tx, sessionId)
+    await lockAccountOf(tx, session)
     const id = await addPasskey(tx, context, { userId, name, response: passkey })
     await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
     return { body: { id, kind: 'passkey' as const }, location: FACTORS }
@@ -208,11 +206,10 @@ export async function newRecoveryCodes(
   runOnce: RunOnce,
 ): Promise<{ recoveryCodes: string[] }> {
   const now = context.clock.now()
-  const { userId, sessionId } = session
+  const { userId } = session
   requireStepUp(session, now)
   return runOnce(async tx => {
-    await lockUser(tx, userId)
-    await requireNotEnded(tx, sessionId)
+    await lockAccountOf(tx, session)
     await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
     return { body: { recoveryCodes: await renewRecoveryCodes(tx, context.serviceKey, userId, now) }, location: FACTORS }
   })

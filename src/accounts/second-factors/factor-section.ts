@@ -2,7 +2,7 @@ import { badge, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { passkey } from '../form-fields.ts'
+import { passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
 import { recoveryCodeList } from './enrollment-pages.ts'
 import { maskedPhone } from './factors.ts'
@@ -111,7 +111,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
   return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
-      html`<div class="notice problem"><p>All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
+      html`<div class="notice problem"><p>All of your sign-in methods are switched off. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
     }
     ${table(
       'Your sign-in methods',
@@ -119,7 +119,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
         { label: 'Name', cell: factor => (factor.phone ? maskedPhone(factor.phone) : factor.name) },
         {
           label: 'Kind',
-          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('disabled', 'bad')}`,
+          cell: factor => html`${KINDS[factor.kind]} ${factor.disabled_at && badge('switched off', 'bad')}`,
         },
         { label: 'Added', cell: factor => date(factor.created_at) },
         {

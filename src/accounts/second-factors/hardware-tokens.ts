@@ -12,7 +12,7 @@ import { fromBase32, matchingSteps, stepAt } from './totp.ts'
 /** How many time steps the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
 const WIDEST_DRIFT = 20
 
-export type TokenImport = { imported: number; known: number; bad: { line: number; reason: string }[] }
+type TokenImport = { imported: number; known: number; bad: { line: number; reason: string }[] }
 
 /**
  * Imports tokens from a CSV file with the columns serial and base32 secret; a header line is optional. Bad lines are
@@ -115,7 +115,7 @@ export async function assignToken(
 }
 
 /** The step of the first of two consecutive codes. If several fit, the one that is closest to now. */
-export function stepOfPair(seed: Buffer, [first, second]: [string, string], current: number): number | undefined {
+function stepOfPair(seed: Buffer, [first, second]: [string, string], current: number): number | undefined {
   const steps = Array.from({ length: 2 * WIDEST_DRIFT + 1 }, (_, i) => current - WIDEST_DRIFT + i)
   return matchingSteps(seed, first, steps)
     .filter(step => matchingSteps(seed, second, [step + 1]).length > 0)

@@ -20,7 +20,7 @@ import { acceptedSteps, matchingSteps, stepAt } from './totp.ts'
 /** This many wrong codes in a row are no typing mistakes: the factor is disabled until its owner sets it up anew. */
 const FAILURES_IN_A_ROW = 100
 
-export type Entered = {
+type Entered = {
   userId: string
   /** In its canonical form. */
   code: string

@@ -15,7 +15,7 @@ import { reauthenticate, requireStepUp, stepUpPurpose } from './step-up.ts'
 const Options = Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials.' })
 const Passkey = Type.Object(
   { id: Type.String({ maxLength: 2000 }) },
-  { additionalProperties: true, description: 'The answer of navigator.credentials.' },
+  { additionalProperties: true, description: 'The result of `navigator.credentials`.' },
 )
 const Signed = Type.Object({ passkey: Passkey })
 const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })

@@ -112,7 +112,7 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'removeSecondFactor',
         summary: 'Remove a second factor',
-        description: 'The last one stays.',
+        description: 'The last second factor cannot be removed.',
         problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
         params: Id,
         response: Nothing,
@@ -131,7 +131,7 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'renewRecoveryCodes',
         summary: 'Create new recovery codes',
-        description: 'They replace all earlier codes and are shown only once.',
+        description: 'The new codes replace all earlier ones and are shown only once.',
         problems: ['reauthentication_required'],
         headers: IdempotencyHeaders,
         response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },

@@ -1,6 +1,6 @@
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { code, passkey } from '../form-fields.ts'
+import { code, passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
 
 const confirmForm: Form = {

@@ -6,13 +6,13 @@ import { findApiKey, findPartialSession, findSession, looksLikeApiKey } from './
 import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 
 /**
- * Who may call a route. Every route of the API names it in its `config.access`; a route without one does not start.
+ * The callers that a route accepts. Every API route declares it in `config.access`; without it, Semel does not start.
  *
- * - `public`: anyone. Credentials that are shown all the same are not looked at.
- * - `partial`: only the token between password and second factor, which opens nothing else.
- * - `user`, `staff`, `admin`: a full session of at least that role.
+ * - `public`: anyone. Credentials are ignored.
+ * - `partial`: only the token between password and second factor, which is good for nothing else.
+ * - `user`, `staff`, `admin`: a full session with at least that role.
  * - `{ role, scope }`: the same, or an API key with the scope.
- * - `csrf-or-key`: anyone who shows a CSRF token or any valid API key.
+ * - `csrf-or-key`: anyone with a CSRF token or any valid API key.
  */
 export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
@@ -29,7 +29,7 @@ export type SignedIn = {
   byCookie: boolean
 }
 export type Partial = { kind: 'partial'; userId: string; partialId: string; byCookie: boolean }
-export type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
+type ByKey = { kind: 'key'; keyId: string; scopes: string[] }
 type Known = SignedIn | Partial | ByKey
 export type Caller = Known | { kind: 'anyone' }
 
@@ -38,7 +38,7 @@ declare module 'fastify' {
     access?: Access
   }
   interface FastifyRequest {
-    /** Set before a route with `config.access` runs; narrow it with `signedIn` and its siblings. */
+    /** Set before a route with `config.access` runs; narrow it with `signedIn` or `partiallySignedIn`. */
     caller: Caller
   }
 }
@@ -48,7 +48,7 @@ const RANK: Record<Role | RequiredRole, number> = { customer: 0, user: 0, staff:
 /** Puts the guard before every route registered on `api`. */
 export function guard(api: FastifyInstance, context: AppContext): void {
   api.addHook('onRoute', route => {
-    if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    if (!route.config?.access) throw new Error(`${route.method} ${route.url} has no config.access`)
   })
   api.addHook('onRequest', async request => {
     request.caller = await admit(request, request.routeOptions.config.access!, context)
@@ -62,7 +62,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
     throw new Problem(
       'csrf_required',
-      'A cookie alone is enough only for JSON from our own pages or from a program. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+      'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
     )
   }
   if (access === 'partial') {
@@ -82,11 +82,11 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
-  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', `This needs the role ${role}.`)
+  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', `You need the role ${role} for this.`)
   return caller
 }
 
-/** A key counts here even beside a session token, which says nothing about who made a browser send the request. */
+/** An API key counts here even next to a session token, which does not prove that the user meant to send the request. */
 async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): Promise<Caller> {
   const { bearer, key } = credentialsOf(request)
   const caller = await firstValid([() => callerByKey(key, context), () => callerByBearer(bearer, 'session', context)])
@@ -99,24 +99,24 @@ async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): 
 }
 
 /**
- * Looks credentials up. Of several the first valid one wins: bearer, then API key. A cookie counts only when neither
- * header was sent: a browser adds it by itself, and whoever names a credential does not mean another one.
+ * Looks up credentials. Of several, the first valid one wins: bearer, then API key. A cookie counts only without either
+ * header, because a browser adds cookies by itself, and a client that names a credential means no other one.
  */
-async function identify(request: FastifyRequest, wanted: Wanted, context: AppContext): Promise<Caller> {
+async function identify(request: FastifyRequest, level: Level, context: AppContext): Promise<Caller> {
   const { bearer, key } = credentialsOf(request)
-  const named = await firstValid([() => callerByBearer(bearer, wanted, context), () => callerByKey(key, context)])
+  const named = await firstValid([() => callerByBearer(bearer, level, context), () => callerByKey(key, context)])
   if (named) return named
   const names = cookieNames(context)
-  const cookie = request.cookies[wanted === 'partial' ? names.partial : names.session]
+  const cookie = request.cookies[level === 'partial' ? names.partial : names.session]
   if (!cookie) return { kind: 'anyone' }
-  const caller = await callerByToken(cookie, wanted, true, context)
+  const caller = await callerByToken(cookie, level, true, context)
   if (!(caller instanceof Problem)) return caller
-  // A stale cookie is no claim: a page for everyone must still open with it.
+  // An expired cookie is ignored: public pages must still open with it.
   if (caller.code === 'unauthenticated') return { kind: 'anyone' }
   throw caller
 }
 
-type Wanted = 'partial' | 'session'
+type Level = 'partial' | 'session'
 
 function credentialsOf({ headers }: FastifyRequest) {
   const key = headers['x-api-key']
@@ -127,7 +127,7 @@ function credentialsOf({ headers }: FastifyRequest) {
 }
 
 /**
- * @param lookUps of which each gives undefined when its credential was not sent
+ * @param lookUps each returns undefined when its credential was not sent
  * @throws the first refusal, when credentials were sent and none of them is valid
  */
 async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[]): Promise<Known | undefined> {
@@ -141,10 +141,10 @@ async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[
   return undefined
 }
 
-async function callerByBearer(bearer: string | undefined, wanted: Wanted, context: AppContext) {
+async function callerByBearer(bearer: string | undefined, level: Level, context: AppContext) {
   if (bearer === undefined) return undefined
-  // Programs that know this header only put their API key here.
-  return looksLikeApiKey(bearer) ? callerByKey(bearer, context) : callerByToken(bearer, wanted, false, context)
+  // Some programs support this header only, and send their API key in it.
+  return looksLikeApiKey(bearer) ? callerByKey(bearer, context) : callerByToken(bearer, level, false, context)
 }
 
 async function callerByKey(key: string | undefined, context: AppContext): Promise<ByKey | Problem | undefined> {
@@ -156,12 +156,12 @@ async function callerByKey(key: string | undefined, context: AppContext): Promis
 
 async function callerByToken(
   token: string,
-  wanted: Wanted,
+  level: Level,
   byCookie: boolean,
   context: AppContext,
 ): Promise<SignedIn | Partial | Problem> {
   const now = context.clock.now()
-  if (wanted === 'partial') {
+  if (level === 'partial') {
     const partial = await findPartialSession(context.db, token, now)
     if (partial) return { kind: 'partial', userId: partial.user_id, partialId: partial.id, byCookie }
     return new Problem(
@@ -202,7 +202,7 @@ export function signedIn(request: FastifyRequest): SignedIn {
 }
 
 export function partiallySignedIn(request: FastifyRequest): Partial {
-  if (request.caller.kind !== 'partial') throw unauthenticated('Sign in with e-mail address and password first.')
+  if (request.caller.kind !== 'partial') throw unauthenticated('Sign in with email and password first.')
   return request.caller
 }
 

@@ -6,21 +6,21 @@ import { digest } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR } from '../../time.ts'
 import type { Role } from '../tables.ts'
 
-/** How long a session may lie unused, by role. */
+/** How long a session may stay unused, by role. */
 const IDLE = { customer: 7 * DAY, staff: 1 * HOUR, admin: 1 * HOUR }
 
-/** The session of a token, asked anew with each request, so that an ended session is dead at once on every process. */
+/** Reads the session of a token for each request, so an ended session stops working at once in every process. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const session = await sessionsOf(db)(digest(token).toString('hex'))
   if (!session || !isAlive(session, now)) return undefined
-  // Exact enough for an idle time of an hour, and not a write for every read.
+  // A minute is exact enough for an idle time of an hour, and saves a write with every read.
   if (after(session.last_seen_at, HOUR / 60) <= now) {
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
   }
   return session
 }
 
-/** Neither expired nor left alone for too long. */
+/** Neither expired nor unused for too long. */
 export function isAlive(session: { expires_at: Date; last_seen_at: Date; role: Role }, now: Date): boolean {
   return session.expires_at > now && after(session.last_seen_at, IDLE[session.role]) > now
 }
@@ -32,7 +32,7 @@ type Session = Pick<
 
 const lookups = new WeakMap<Db, (hash: string) => Promise<Session | undefined>>()
 
-/** Requests of one moment share a question to the database, asked after each of them came. */
+/** Simultaneous requests share one query, which starts after each of them arrived. */
 function sessionsOf(db: Db) {
   let lookup = lookups.get(db)
   if (!lookup) {
@@ -51,7 +51,7 @@ function sessionsOf(db: Db) {
   return lookup
 }
 
-/** Also one that was consumed or has no tries left: only the step that it is for can say so in the right words. */
+/** Also returns a consumed one and one without tries left: only the second step can explain that to the client. */
 export async function findPartialSession(db: Db, token: string, now: Date) {
   return db
     .selectFrom('partial_sessions')
@@ -64,7 +64,7 @@ export async function findPartialSession(db: Db, token: string, now: Date) {
 
 export const API_KEY_PREFIX = 'semel_'
 
-/** A session token has 43 characters, of which the first could be these by chance. */
+/** A session token has 43 characters and could start with the prefix by chance. */
 export function looksLikeApiKey(token: string): boolean {
   return token.startsWith(API_KEY_PREFIX) && token.length !== 43
 }

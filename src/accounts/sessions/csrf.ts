@@ -5,8 +5,8 @@ import { isJsonType } from '../../http/json.ts'
 import { sameSecret } from '../../secrets/crypto.ts'
 
 /**
- * The CSRF token of a browser: derived from a random cookie that only our pages receive (double submit). Whoever makes
- * a browser send a request from another site can neither read the cookie nor, because of `__Host-`, plant one.
+ * The CSRF token of a browser, derived from a random cookie that only our pages receive (double submit). An attacker on
+ * another site can neither read the cookie nor, because of `__Host-`, set one.
  */
 export function csrfTokenFor(cookie: string): string {
   return createHash('sha256').update(`semel csrf\0${cookie}`).digest('base64url')
@@ -20,13 +20,13 @@ export function csrfTokenFits(request: FastifyRequest): boolean {
 }
 
 /**
- * True when a cookie is enough for this request: it reads, it shows the CSRF token, or no other site can have made it.
- * A browser sends a cookie whoever made the request. But it asks before it sends JSON to another site (a CORS preflight),
- * and we never allow that. A request without a JSON content type is sent unasked, so it must come from our own pages.
+ * True when a cookie is enough for this request: it only reads, it carries the CSRF token, or no other site can have made
+ * it. A browser sends a cookie with requests from every site. But it sends a CORS preflight before JSON to another site,
+ * and we never allow that. Requests without a JSON content type need no preflight, so they must come from our own pages.
  */
 export function mayUseCookie(request: FastifyRequest, context: AppContext): boolean {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return true
-  // A page that passes a form on always sends this header, so a form without its token is not taken for JSON.
+  // The server forwards forms as JSON, always with this header, so a form without its token is not mistaken for JSON.
   if (request.headers['x-csrf-token'] !== undefined) return csrfTokenFits(request) && !isCrossSite(request, context)
   const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, request, context)) return false
@@ -41,7 +41,7 @@ export function isCrossSite(request: FastifyRequest, context: AppContext): boole
   return origin !== undefined && !isOwnOrigin(origin, request, context)
 }
 
-/** Ours are the origin of BASE_URL and that of the host that the request names. */
+/** Our own origins are that of BASE_URL and that of the host in the request. */
 function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, context: AppContext): boolean {
   const base = context.baseUrl()
   const schemes = base.startsWith('https:') ? ['https'] : ['http', 'https']

@@ -15,7 +15,7 @@ import { issueCsrfToken } from './visitor.ts'
 
 const Session = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  current: Type.Boolean({ description: 'The session of this request.' }),
+  current: Type.Boolean({ description: 'True for the session of this request.' }),
   createdAt: Type.String({ format: 'date-time' }),
   lastSeenAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
@@ -69,7 +69,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       config: { access: 'user' },
       schema: {
         operationId: 'listSessions',
-        summary: 'List the sessions of the signed-in user',
+        summary: 'List your sessions',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Session) },
       },
@@ -131,7 +131,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       config: { access: 'user' },
       schema: {
         operationId: 'reauthenticate',
-        summary: 'Enter a second factor again',
+        summary: 'Step up with a code',
         description:
           'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.',
         problems: ['invalid_code', 'code_already_used', 'rate_limited'],

@@ -8,6 +8,7 @@ import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import type { Role } from '../tables.ts'
+import { lockUser } from '../users/user.ts'
 import { isAlive } from './credentials.ts'
 
 /** How long a session lasts at most, by role. */
@@ -36,11 +37,15 @@ export async function openSession(
 }
 
 /**
- * Checks the session again, after locking the account, for changes that would let a thief keep it. The session may have
- * been ended since the request was authenticated.
+ * Locks the account of a session, then checks the session again, for changes that would let a thief keep the account. The
+ * session may have been ended since the request was authenticated.
  * @throws Problem `unauthenticated`
  */
-export async function requireNotEnded(tx: Tx, sessionId: string): Promise<void> {
+export async function lockAccountOf(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  await lockUser(tx, userId)
   const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
   if (!session) throw sessionEnded()
 }

@@ -6,7 +6,7 @@ import { cookieNames } from './access.ts'
 import { findSession } from './credentials.ts'
 import { csrfTokenFor } from './csrf.ts'
 
-/** Who looks at a page. A cookie that opens nothing any more makes a stranger, not an error. */
+/** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
 export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
   const token = request.cookies[cookieNames(context).session]
   const session = token ? await findSession(context.db, token, context.clock.now()) : undefined
@@ -25,7 +25,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   }
 }
 
-/** The token of this browser; a browser that has none yet gets the cookie that it is bound to. */
+/** The CSRF token of this browser. Sets the cookie that it is bound to, if the browser has none yet. */
 export function issueCsrfToken(context: AppContext, request: FastifyRequest, reply: FastifyReply): string {
   const name = cookieNames(context).csrf
   const value = request.cookies[name] || randomBytes(32).toString('base64url')

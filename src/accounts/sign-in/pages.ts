@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
-import { type Html, html } from '../../pages/html.ts'
-import { page, signOut } from '../../pages/layout.ts'
+import { html } from '../../pages/html.ts'
+import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, passkey, passkeysElsewhere } from '../form-fields.ts'
+import { code, email, narrowPage, passkey, passkeysElsewhere } from '../components.ts'
 import { pendingMethods, pendingRegistration } from './pending-registration.ts'
 
 const loginForm: Form = {
@@ -108,11 +108,6 @@ export function signInPages(app: App, context: AppContext): void {
       renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
     ]),
   )
-}
-
-function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
-  const failed = state.problem !== undefined
-  return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
 }
 
 const SOURCES: Record<string, string> = {

@@ -6,8 +6,8 @@ import { findPartialSession } from '../sessions/credentials.ts'
 import { methodsOf } from './first-step.ts'
 
 /**
- * The authenticator that a registration has set up and that no code has confirmed yet: for the page that shows it, also
- * when it is reloaded or reached again by signing in. From the first confirmation on nothing shows a seed any more.
+ * The authenticator of a registration that no code has confirmed yet. Its page shows it, also after a reload or another
+ * sign-in. Once the first code has confirmed it, no page shows the seed again.
  */
 export async function pendingRegistration(context: AppContext, request: FastifyRequest) {
   const token = request.cookies[cookieNames(context).partial]
@@ -24,7 +24,7 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
   return { seed: seedOf(context, factor), email: factor.email }
 }
 
-/** What may be entered to complete the sign-in that this browser has begun; nothing, when there is none. */
+/** The second factors that complete the sign-in which this browser has started; none when it has not started one. */
 export async function pendingMethods(context: AppContext, request: FastifyRequest): Promise<string[]> {
   const token = request.cookies[cookieNames(context).partial]
   const now = context.clock.now()

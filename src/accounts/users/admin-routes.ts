@@ -99,7 +99,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
-        description: 'It stops working at once, on every process.',
+        description: 'The key stops working at once, on every process.',
         problems: ['not_found'],
         params: Id,
         response: { 204: Type.Null() },
@@ -187,7 +187,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'enableUser',
         summary: 'Enable a disabled account',
-        description: 'Ended sessions and revoked keys stay ended. The user signs in again.',
+        description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
         problems: ['reauthentication_required', 'not_found'],
         params: Id,
         response: { 200: AccountState },

@@ -1,5 +1,5 @@
 /*
- * What admins and the operator do to accounts: change a role, end sessions, disable and enable.
+ * Actions of admins and of the operator on accounts: change a role, end sessions, disable and enable.
  *
  * Nobody can sign in to a disabled account and no email is sent to its owner. Its data stays until an admin enables it
  * again. Nothing that was in flight survives, because `disableAccount` locks the row of the user until the commit:

@@ -13,33 +13,33 @@ import type { Role } from '../tables.ts'
 import { createUser, emailTaken } from './registration.ts'
 
 /**
- * An account made by the operator, alive at once: the authenticator counts as confirmed, because whoever runs the
- * command hands its secret over.
- * @param wanted.isMadeUp the password is nobody's choice: it lasts a day, until its owner has set another one
+ * Creates an account for the operator. It works at once: the authenticator counts as confirmed, because the operator hands
+ * its secret to the user.
+ * @param input.isTemporary the password was generated: it expires after a day, unless the user sets another one
  */
 export async function createAccount(
   context: AppContext,
-  wanted: { email: string; userName: string; password: string; role: Role; isMadeUp?: boolean },
+  input: { email: string; userName: string; password: string; role: Role; isTemporary?: boolean },
 ) {
-  if (!isEmail(wanted.email)) throw invalidInput(INVALID_EMAIL)
-  if (wanted.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
-  requireGoodPassword(wanted.password, wanted)
-  const passwordHash = await hashPassword(wanted.password, context.passwordCost)
+  if (!isEmail(input.email)) throw invalidInput(INVALID_EMAIL)
+  if (input.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
+  requireGoodPassword(input.password, input)
+  const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
   return context.db
     .transaction()
     .execute(async tx => {
-      const userId = await createUser(tx, wanted, passwordHash, now)
+      const userId = await createUser(tx, input, passwordHash, now)
       await tx
         .updateTable('users')
-        .set({ role: wanted.role, password_expires_at: wanted.isMadeUp ? after(now, DAY) : null })
+        .set({ role: input.role, password_expires_at: input.isTemporary ? after(now, DAY) : null })
         .where('id', '=', userId)
         .execute()
       const { id, seed } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, now)
-      await audit(tx, 'user_created', { at: now, userId, detail: { role: wanted.role } })
+      await audit(tx, 'user_created', { at: now, userId, detail: { role: input.role } })
       const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
-      return { userId, totp: enrollment(seed, wanted.email), recoveryCodes }
+      return { userId, totp: enrollment(seed, input.email), recoveryCodes }
     })
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error

@@ -87,7 +87,7 @@ export function profileRoutes(api: App, context: AppContext): void {
     },
     async request => {
       await verifyEmail(context, request.body.token, visitOf(request))
-      return { message: 'Thank you, your e-mail address is verified.' }
+      return { message: 'Thank you. Your email address is verified.' }
     },
   )
 
@@ -115,5 +115,5 @@ export function profileRoutes(api: App, context: AppContext): void {
 }
 
 function gone(): never {
-  throw new Problem('not_found', 'There is no such user, or it is not yours to see.')
+  throw new Problem('not_found', 'This user does not exist, or you may not see it.')
 }

@@ -1,7 +1,7 @@
 import { badge } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { newPassword } from '../form-fields.ts'
+import { newPassword } from '../components.ts'
 import type { AccountView } from './account-view.ts'
 
 const profileForm: Form = {

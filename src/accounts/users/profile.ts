@@ -7,40 +7,39 @@ import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { requireNotEnded } from '../sessions/sessions.ts'
+import { lockAccountOf } from '../sessions/sessions.ts'
 import { emailTaken } from './registration.ts'
-import { findUser, lockUser } from './user.ts'
+import { findUser } from './user.ts'
 
-export type ProfileChange = { email?: string; userName?: string; phone?: string | null }
+type ProfileChange = { email?: string; userName?: string; phone?: string | null }
 
 /**
- * Changes what the account says of its owner. A new e-mail address holds from this transaction on: whatever is sent
- * later goes there, the confirmation too, and every reset link that went to the old one is dead.
+ * Changes the profile. A new email address takes effect with this transaction: every later email goes there, also the
+ * confirmation, and every reset link that was sent to the old address is deleted.
  * @throws Problem `reauthentication_required`, `email_taken`
  */
 export async function changeProfile(context: AppContext, session: SignedIn, change: ProfileChange, visit: Visit) {
   const now = context.clock.now()
-  const { userId, sessionId } = session
+  const { userId } = session
   return context.db
     .transaction()
     .execute(async tx => {
-      await lockUser(tx, userId)
-      await requireNotEnded(tx, sessionId)
+      await lockAccountOf(tx, session)
       const user = (await findUser(tx, userId))!
-      const movesTo = change.email !== undefined && change.email !== user.email ? change.email : undefined
-      if (movesTo !== undefined) {
-        if (!isEmail(movesTo)) throw invalidInput(INVALID_EMAIL)
+      const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
+      if (newEmail !== undefined) {
+        if (!isEmail(newEmail)) throw invalidInput(INVALID_EMAIL)
         requireStepUp(session, now)
       }
-      const written = {
+      const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
-        ...(movesTo !== undefined && { email: movesTo, email_verified_at: null }),
+        ...(newEmail !== undefined && { email: newEmail, email_verified_at: null }),
       }
-      if (Object.keys(written).length === 0) return user
-      await tx.updateTable('users').set(written).where('id', '=', userId).execute()
-      await audit(tx, movesTo === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
-      if (movesTo !== undefined) {
+      if (Object.keys(changes).length === 0) return user
+      await tx.updateTable('users').set(changes).where('id', '=', userId).execute()
+      await audit(tx, newEmail === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
+      if (newEmail !== undefined) {
         await deleteResetLinks(tx, userId)
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }

@@ -3,10 +3,9 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { page } from '../../pages/layout.ts'
 import { formAction, formPage } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, newPassword } from '../form-fields.ts'
+import { code, email, narrowPage, newPassword } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -46,16 +45,11 @@ const confirmForm: Form = {
 
 export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, (visitor, state) =>
-    page({
-      title: 'Create an account',
-      visitor,
-      failed: state.problem !== undefined,
-      width: 'narrow',
-      main: html`<h1>Create an account</h1>
-        <p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
+    narrowPage('Create an account', visitor, state, [
+      html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
         <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
         <p>Already have an account? <a href="/login">Sign in</a></p>`,
-    }),
+    ]),
   )
 
   app.get('/register/authenticator', async (request, reply) => {
@@ -73,13 +67,8 @@ export function registerPages(app: App, context: AppContext): void {
 }
 
 function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrollment> | undefined): Html {
-  return page({
-    title: 'Set up your authenticator',
-    visitor,
-    failed: state.problem !== undefined,
-    width: 'narrow',
-    main: html`<h1>Set up your authenticator</h1>
-      <div class="card">${shown && scanInstructions(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+  return narrowPage('Set up your authenticator', visitor, state, [
+    html`<div class="card">${shown && scanInstructions(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
-  })
+  ])
 }

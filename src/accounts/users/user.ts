@@ -5,7 +5,7 @@ import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { isUuid } from '../../http/validation.ts'
 
-/** The user as the API shows it (version 3); older versions rewrite what carries the mark `x-resource`. */
+/** The user as the API shows it (version 3). Older versions rewrite schemas that are marked with `x-resource`. */
 export const User = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -20,13 +20,17 @@ export const User = Type.Object(
   { title: 'User', 'x-resource': 'user' },
 )
 
-/** A user as other resources name their owner. */
+/** A user as other resources refer to their owner. */
 export const UserReference = Type.Object(
   { id: Type.String({ format: 'uuid' }), email: Type.String({ format: 'email' }), userName: Type.String() },
-  { title: 'UserReference', description: 'A user as other things name their owner.', 'x-resource': 'user-reference' },
+  {
+    title: 'UserReference',
+    description: 'A user, as other resources refer to their owner.',
+    'x-resource': 'user-reference',
+  },
 )
 
-/** @returns undefined when there is no such user */
+/** @returns undefined when the user does not exist */
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
   const user = await db
     .selectFrom('users')
@@ -57,29 +61,24 @@ export async function findUser(db: Db, id: string): Promise<Static<typeof User> 
   }
 }
 
-/** How an address is compared: the database decides what its lower case is. */
-export function emailKey(email: string) {
-  return sql<string>`lower(${email})`
-}
-
-/** The account of an address, which is compared case-insensitively. */
+/** The account of an address. It is compared case-insensitively; the database decides what lower case means. */
 export function userByEmail(db: Db, email: string) {
-  return db.selectFrom('users').where('email_key', '=', emailKey(email))
+  return db.selectFrom('users').where('email_key', '=', sql<string>`lower(${email})`)
 }
 
-/** How a list is asked for what concerns one user. */
+/** The filter of a list for one user. */
 export const UserFilter = Type.Union([Type.String({ format: 'uuid' }), Type.String({ format: 'email' })], {
   description: 'The id or the email address of a user.',
   examples: ['ada@example.com'],
   'x-reason': 'must be the id or the email address of a user',
 })
 
-/** @returns the id of the user that a `UserFilter` means; when nobody has the email address, an id that fits nothing */
+/** @returns the id of the user; for an unknown email address, an id that matches no user */
 export async function readUserFilter(db: Db, user: string | undefined): Promise<string | undefined> {
   return user === undefined ? undefined : ((await userIdOf(db, user)) ?? NOBODY)
 }
 
-/** @param user id or email address @returns undefined when nobody has the email address; an id is returned as it is */
+/** @param user id, which is returned unchanged, or email address @returns undefined for an unknown email address */
 export async function userIdOf(db: Db, user: string): Promise<string | undefined> {
   if (isUuid(user)) return user.toLowerCase()
   return (await userByEmail(db, user).select('id').executeTakeFirst())?.id
@@ -89,8 +88,8 @@ export async function userIdOf(db: Db, user: string): Promise<string | undefined
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Orders the changes to one account: whoever makes one takes this lock before any other. Not FOR UPDATE: what merely
- * refers to the user, as an order does, need not wait.
+ * Puts the changes to one account in order: every change takes this lock before any other. It is not FOR UPDATE, so that
+ * rows which only refer to the user, such as orders, need not wait.
  */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').modifyFront(PREPARED).select('id').where('id', '=', id).forNoKeyUpdate().execute()

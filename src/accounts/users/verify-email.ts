@@ -1,6 +1,6 @@
 /*
- * Whether an e-mail address is its account's. The link carries a signed statement "this account, this address, until
- * then": nothing has to be stored, it is made when the e-mail is written, and it dies with the address that it names.
+ * Email verification. The link carries a signed statement: this account, this address, until this time. It is created when
+ * the email is written, needs no storage, and stops working when the address changes.
  */
 import type { AppContext } from '../../context.ts'
 import { Problem } from '../../problems.ts'
@@ -32,7 +32,7 @@ export async function verifyEmail(context: AppContext, token: string, visit: Vis
       .updateTable('users')
       .set({ email_verified_at: now })
       .where('id', '=', id)
-      // The address may have changed since it was looked at.
+      // The address may have changed since it was read.
       .where('email', '=', email)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw invalidVerification()

@@ -18,14 +18,14 @@ export const ListQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Words in name and description; all of them must be there. "In quotes": one after another.',
+      description:
+        'Words that name or description must contain, all of them. Words in double quotes must follow each other.',
     }),
   ),
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description:
-        'Where a walk stands; part of the `next` link. It says which page follows, so `page` may be left out.',
+      description: 'The position after a page, from its `next` link. It replaces `page`.',
     }),
   ),
 })

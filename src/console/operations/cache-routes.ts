@@ -8,7 +8,7 @@ import { Problem } from '../../problems.ts'
 const Cache = Type.Object(
   {
     name: Type.String({ examples: ['catalogue'] }),
-    entries: Type.Integer({ description: 'In the process that answers.' }),
+    entries: Type.Integer({ description: 'In the process that serves the request.' }),
   },
   { title: 'Cache' },
 )
@@ -22,7 +22,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
       schema: {
         operationId: 'listCaches',
         summary: 'List the caches',
-        description: 'No cache holds user data. It is read from the database whenever it is needed.',
+        description: 'No cache holds user data. The service reads it from the database every time.',
         response: { 200: Type.Object({ items: Type.Array(Cache) }) },
       },
     },
@@ -55,7 +55,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
       schema: {
         operationId: 'forgetUser',
         summary: 'Evict a user from the caches of every process',
-        description: 'No cache holds user data, so this always succeeds at once.',
+        description: 'No cache holds user data, so there is nothing to evict and this always succeeds.',
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
         response: { 204: Type.Null() },
       },

@@ -83,7 +83,7 @@ function queryOrder(request: FastifyRequest): number | undefined {
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
 
 function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly Attempt[], states: FormStates): Html {
-  const { payload, state, address, reply, message_id, created_at, ended_at, due_at } = delivery
+  const { payload, state, address, reply, messageId, createdAt, endedAt, dueAt } = delivery
   return consolePage({
     title: title(delivery),
     visitor,
@@ -93,15 +93,15 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
       <div class="card">${facts([
         ['Recipient', recipientOf(delivery)],
         ...subjectOf(payload),
-        ['Event', html`<a href="/admin/deliveries?event=${delivery.event_id}"><code>${delivery.event_id}</code></a>`],
-        ['Created', time(created_at)],
-        ...(state === 'pending' ? [['Next attempt', time(due_at)] as const] : []),
-        ...(ended_at
-          ? [['Ended', html`${time(ended_at)}, after ${duration(ended_at.getTime() - created_at.getTime())}`] as const]
+        ['Event', html`<a href="/admin/deliveries?event=${delivery.eventId}"><code>${delivery.eventId}</code></a>`],
+        ['Created', time(createdAt)],
+        ...(state === 'pending' ? [['Next attempt', time(dueAt)] as const] : []),
+        ...(endedAt
+          ? [['Ended', html`${time(endedAt)}, after ${duration(endedAt.getTime() - createdAt.getTime())}`] as const]
           : []),
         ...(address ? [['Sent to', address] as const] : []),
         ...(reply ? [['Last reply', html`<span class="as-written">${reply}</span>`] as const] : []),
-        ...(message_id ? [['Message-ID', html`<code class="as-written">${message_id}</code>`] as const] : []),
+        ...(messageId ? [['Message-ID', html`<code class="as-written">${messageId}</code>`] as const] : []),
       ])}</div>
       <h2>Attempts</h2>
       ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
@@ -148,7 +148,7 @@ function attemptTable(attempts: readonly Attempt[]): Html {
     'Attempts',
     [
       { label: 'Attempt', cell: ({ number }) => number },
-      { label: 'Started', cell: ({ started_at }) => (started_at ? time(started_at) : '–') },
+      { label: 'Started', cell: ({ startedAt }) => (startedAt ? time(startedAt) : '–') },
       { label: 'Took', cell: took },
       { label: 'Worker', cell: ({ worker }) => (worker === null ? '–' : `#${worker}`) },
       { label: 'To', cell: ({ address }) => address ?? '–' },
@@ -159,6 +159,6 @@ function attemptTable(attempts: readonly Attempt[]): Html {
   )
 }
 
-function took({ started_at, ended_at }: Attempt): string {
-  return started_at === null ? '–' : duration(ended_at.getTime() - started_at.getTime())
+function took({ startedAt, endedAt }: Attempt): string {
+  return startedAt === null ? '–' : duration(endedAt.getTime() - startedAt.getTime())
 }

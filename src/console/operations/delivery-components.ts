@@ -46,9 +46,9 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ user_id, email }: Pick<Delivery, 'user_id' | 'email'>): Renderable {
-  if (user_id === null) return 'Support desk'
-  return email === null ? 'Deleted user' : html`<a href="/admin/users/${user_id}">${email}</a>`
+export function recipientOf({ userId, email }: Pick<Delivery, 'userId' | 'email'>): Renderable {
+  if (userId === null) return 'Support desk'
+  return email === null ? 'Deleted user' : html`<a href="/admin/users/${userId}">${email}</a>`
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
@@ -57,7 +57,7 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
     'Deliveries',
     [
       { label: 'Email', cell: eventLink },
-      { label: 'Created', cell: ({ created_at }) => time(created_at) },
+      { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
       { label: 'Recipient', cell: recipientOf },
       { label: 'State', cell: stateBadge },
     ],

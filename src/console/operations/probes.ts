@@ -11,12 +11,14 @@ const Health = Type.Object({ status: Type.String() })
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no writes. `/metrics`: traffic of this process, and the deliveries in the database, which are the same for every process.
+ * is away or takes no writes, and from the moment when the process was told to stop. `/metrics`: traffic of this process,
+ * and the deliveries in the database, which are the same for every process.
  */
 export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Registry): void {
   app.get('/healthz', { schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
-  app.get('/readyz', { schema: { response: { 200: Health } } }, async () => {
+  app.get('/readyz', { schema: { response: { 200: Health, 503: Health } } }, async (_, reply) => {
+    if (app.stopping) return reply.code(503).send({ status: 'stopping' })
     if (!(await takesWrites(db))) {
       throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', {
         headers: { 'retry-after': '2' },

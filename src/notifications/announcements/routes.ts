@@ -92,7 +92,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
-        description: 'Newest first, each with its progress.',
+        description: 'Newest first. Each has its progress.',
         querystring: Type.Object(PAGE_QUERY),
         response: { 200: Page(Published) },
       },

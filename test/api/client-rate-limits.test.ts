@@ -7,8 +7,8 @@ import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
- * One client that tries a list of leaked passwords on many accounts, or floods the support desk. Whoever shares its
- * address is let in all the same, if they have been before.
+ * A client that tries leaked passwords on many accounts, or floods the support desk. Users who share its address and have
+ * signed in from there before are not affected.
  */
 let semel: Semel
 before(async () => {
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
-/** The app is asked inside this process, so that it can be from anywhere. */
+/** Calls the app inside this process, so that the request can come from any address. */
 async function ask(ip: string, url: string, payload: object, headers = {}) {
   const answer = await semel.app.inject({ method: 'POST', url, payload, headers, remoteAddress: ip })
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
@@ -33,7 +33,7 @@ async function stuff(ip: string, count: number) {
   return statuses
 }
 
-test('200 wrong passwords an hour from one client, over however many accounts; then not even the right one tells', async () => {
+test('after 200 wrong passwords in an hour from one client, even a right one is answered as wrong', async () => {
   const { email } = await newPerson(semel)
   const thief = '198.51.100.7'
   const statuses = await stuff(thief, 220)
@@ -54,7 +54,7 @@ test('200 wrong passwords an hour from one client, over however many accounts; t
   assert.equal((await login(thief, email)).status, 200)
 })
 
-test('who has signed in from that address before is let in, a success gives nothing back', async () => {
+test('a user who signed in from the blocked address before can sign in, and that success does not reset the limit', async () => {
   const office = '203.0.113.5'
   const colleague = await newPerson(semel)
   const { body } = await login(office, colleague.email)
@@ -67,14 +67,14 @@ test('who has signed in from that address before is let in, a success gives noth
   semel.clock.advance(HOUR)
 })
 
-test('the machine itself is no client: behind a proxy that says nothing of its clients, it would be all of them', async () => {
+test('loopback is exempt from the limits per client', async () => {
   for (const ip of ['127.0.0.1', '127.0.0.2', '::ffff:127.0.0.1', '::1']) {
     assert.equal(clientOf(ip), undefined, ip)
   }
   assert.deepEqual(new Set(await stuff('127.0.0.1', 220)), new Set([401]))
 })
 
-test('60 messages an hour to the support desk from one client; one that is sent again does not count', async () => {
+test('a client sends at most 60 support messages an hour; a repeat with the same key does not count', async () => {
   const write = (ip: string, key = randomUUID() as string) =>
     ask(ip, '/api/contact-messages', { email: 'a@example.com', message: 'Buy now' }, { 'idempotency-key': key })
   for (let n = 0; n < 5; n++) assert.equal((await write('198.51.100.9', 'the same')).status, 201)
@@ -84,7 +84,7 @@ test('60 messages an hour to the support desk from one client; one that is sent 
   assert.equal((await write('198.51.100.10')).status, 201)
 })
 
-test('one client is an address of IPv4 or a network of 64 bits of IPv6, however it is written', () => {
+test('a client is an IPv4 address or an IPv6 /64, in every spelling', () => {
   for (const [ip, network] of [
     ['198.51.100.7', '198.51.100.7'],
     ['::ffff:198.51.100.7', '198.51.100.7'],

@@ -7,13 +7,13 @@ import { startWorker } from '../src/worker.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { type Semel, startSemel } from '../test/support/semel.ts'
 
-/** As many as a worker has connections, so that one kill hits all of them at the same point. */
+/** At most as many as a worker has connections, so that one kill hits all of them at the same point. */
 export const DELIVERIES = 8
 
 export type Reader = { id: string; email: string }
 
-/** One worker process that something will happen to, one inbox that may misbehave, and eight e-mails on their way. */
-export class Scene {
+/** One worker process that will fail, one inbox that may misbehave, and eight emails in flight. */
+export class Testbed {
   readonly semel: Semel
   readonly readers: Reader[] = []
   #stack = new AsyncDisposableStack()
@@ -23,10 +23,10 @@ export class Scene {
     this.semel = semel
   }
 
-  static async open(semel: Semel): Promise<Scene> {
-    const scene = new Scene(semel)
-    scene.#stack.defer(() => semel.inbox.faults.clear())
-    return scene
+  static async open(semel: Semel): Promise<Testbed> {
+    const testbed = new Testbed(semel)
+    testbed.#stack.defer(() => semel.inbox.faults.clear())
+    return testbed
   }
 
   get db() {
@@ -54,12 +54,12 @@ export class Scene {
     await this.#victim.printed(/worker is running/)
   }
 
-  /** Another worker, in this process, that is never touched. */
-  startRescuer(): void {
+  /** Starts another worker, in this process, that never fails. */
+  startHealthyWorker(): void {
     this.#stack.use(startWorker(this.semel, { databaseUrl: this.semel.databaseUrl }))
   }
 
-  /** Eight people, each told one thing. */
+  /** Announces one event to each of `count` new readers. */
   async announce(count = DELIVERIES): Promise<void> {
     for (let n = 0; n < count; n++) this.readers.push(await newReader(this.semel))
     await this.db.transaction().execute(async tx => {
@@ -69,7 +69,7 @@ export class Scene {
     })
   }
 
-  /** Holds every dialogue of these deliveries at a stage. @returns when all are there, and how to let them go on */
+  /** Holds every dialogue of these deliveries at a stage. @returns once all are there, a function that releases them */
   async holdAll(stage: Stage): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.faults.add({ at: stage, times: DELIVERIES, until: promise })
@@ -80,7 +80,7 @@ export class Scene {
   }
 
   /**
-   * Locks the rows of all open deliveries, so that whoever wants to write to them waits.
+   * Locks the rows of all open deliveries, so that every write to them waits.
    * @returns a wait for `writers` statements to be stuck, and the release
    */
   async lockRows() {
@@ -109,26 +109,26 @@ export class Scene {
     return rows.map(({ pid }) => pid)
   }
 
-  async until(condition: () => Promise<boolean>, patience = 60_000): Promise<void> {
-    const deadline = Date.now() + patience
-    // The database may be away for a moment: that is one of the plays.
+  async until(condition: () => Promise<boolean>, timeout = 60_000): Promise<void> {
+    const deadline = Date.now() + timeout
+    // The database may be down for a moment, because that is one of the faults.
     while (!(await condition().catch(() => false))) {
-      if (Date.now() > deadline) throw new Error('Waited in vain.')
+      if (Date.now() > deadline) throw new Error('The condition was not met in time.')
       await sleep(20)
     }
   }
 
-  /** Waits until no delivery is open any more. */
-  async settled(patience?: number): Promise<void> {
+  /** Waits until every delivery is finished. */
+  async allFinished(timeout?: number): Promise<void> {
     await this.until(async () => {
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from deliveries where state not in ('sent', 'failed', 'skipped')
       `.execute(this.db)
       return rows[0]!.open === 0
-    }, patience)
+    }, timeout)
   }
 
-  /** Waits until the recipients of every announcement are written down. */
+  /** Waits until every announcement is fanned out. */
   async fannedOut(): Promise<void> {
     await this.until(async () => {
       const open = await this.db.selectFrom('announcements').select('id').where('fanned_out_at', 'is', null).execute()
@@ -136,7 +136,7 @@ export class Scene {
     })
   }
 
-  /** Everyone who did not get exactly one e-mail at the present address, in words. */
+  /** A text for every reader who did not get exactly one email at the current address. */
   async violations(): Promise<string[]> {
     const { rows } = await sql<{ email: string; mails: number; state: string }>`
       select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state
@@ -145,7 +145,7 @@ export class Scene {
     `.execute(this.db)
     return rows
       .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
-      .map(({ email, mails, state }) => `${email} got ${mails} e-mails, and the ledger says ${state}`)
+      .map(({ email, mails, state }) => `${email} got ${mails} emails, and the ledger says ${state}`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

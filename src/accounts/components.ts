@@ -1,7 +1,10 @@
-/** Fields that several forms of this feature share. */
+/** Fields and parts that several pages of this feature share. */
 import type { AppContext } from '../context.ts'
 import type { Field } from '../pages/field.ts'
+import type { FormState } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import type { Visitor } from '../pages/visitor.ts'
 import { relyingParty } from './second-factors/passkeys.ts'
 
 export const email: Field = { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'username' }
@@ -30,4 +33,10 @@ export const newPassword: Field = {
 export function passkeysElsewhere(context: AppContext, path: string): Html {
   const address = `${relyingParty(context).origin[0]}${path}`
   return html`<p data-passkeys-elsewhere hidden>Passkeys need a host name. Open this page at <a href="${address}">${address}</a>.</p>`
+}
+
+/** A narrow page for one form, with its title as heading. */
+export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
+  const failed = state.problem !== undefined
+  return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
 }

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Clock } from '../time.ts'
+import type { Db } from './schema.ts'
+
+export type ClockSkew = {
+  /** Milliseconds that the database is surely ahead (behind, when negative); 0 when the round trip explains it all. */
+  skew: number
+  /** Half of the round trip, in milliseconds: how exact the comparison is. */
+  uncertainty: number
+}
+
+/** Compares a clock of this process with the clock of the database. */
+export async function compareClocks(db: Db, clock: Clock): Promise<ClockSkew> {
+  const started = performance.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const uncertainty = (performance.now() - started) / 2
+  const ahead = rows[0]!.now.getTime() - (clock.now().getTime() - uncertainty)
+  return { skew: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - uncertainty), uncertainty }
+}
