@@ -59,7 +59,8 @@ export function listenForClears(db: Db, databaseUrl: string): AsyncDisposable {
         await client.query(`listen ${CHANNEL}`)
         // Notifications were missed while nobody listened.
         clearHere(db)
-        if (stopping) return
+        // Disposed while it connected: an open connection would keep the process alive.
+        if (stopping) return await client.end()
         await ended
       } catch {
         await client?.end().catch(() => {})
