@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { DeadlineClient } from '../database/client.ts'
 import { migrate } from '../database/migrate.ts'
-import { isUnavailable, openDatabase } from '../database/open.ts'
+import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
 import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
@@ -30,7 +30,7 @@ export type OpenContext = AppContext & Foundation
 export async function openContext(config: Config, options: Options): Promise<OpenContext> {
   const foundation = await openFoundation(config, options)
   try {
-    await migrate(foundation.databaseUrl)
+    await migrate(foundation.databaseUrl, undefined, message => foundation.log.warn(message))
     const serviceKey = await openServiceKey(foundation.db, await loadSecretKey(config))
     return Object.assign(foundation, { serviceKey })
   } catch (error) {
@@ -88,7 +88,7 @@ async function requireDatabase(url: string, patience: number, log: FastifyBaseLo
       return await checkDatabase(url)
     } catch (error) {
       const { cause, message } = error as StartError
-      if (!isUnavailable(cause) || performance.now() - started > patience) throw error
+      if (!isUnavailable(cause) || isAccessRefused(cause) || performance.now() - started > patience) throw error
       if (attempt === 1) log.warn({ seconds: patience / SECOND, reason: message }, 'waiting for the database')
       await sleep(SECOND)
     }
@@ -96,12 +96,12 @@ async function requireDatabase(url: string, patience: number, log: FastifyBaseLo
 }
 
 async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
+  const client = new DeadlineClient({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
   // If the server disconnects, the query below fails and reports it.
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+    const { rows } = await client.query(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]!.version) / 10_000)
     if (major < 15) throw new StartError(`The database is PostgreSQL ${major}; Semel needs 15 or newer.`)
   } catch (error) {

@@ -106,8 +106,17 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isOutdated(error)) return true
   const code = (error as { code?: string }).code ?? ''
-  if (SYSTEM_ERRORS.test(code) || TLS_ERRORS.test(code) || SQLSTATES.test(code)) return true
+  if (SYSTEM_ERRORS.test(code) || SQLSTATES.test(code) || isAccessRefused(error)) return true
   return MESSAGES.test(error.message)
+}
+
+/**
+ * Whether the database refused to encrypt or to let us in. While Semel runs, a password or a certificate is being
+ * changed. At its start, DATABASE_URL is probably wrong.
+ */
+export function isAccessRefused(error: unknown): boolean {
+  const { code = '', message } = error as { code?: string; message: string }
+  return TLS_ERRORS.test(code) || /^28(P01|000)$/.test(code) || /SSL connection/.test(message)
 }
 
 /** The last ones: a name that cannot be resolved, and a process or machine without free file descriptors or ports. */
@@ -120,12 +129,12 @@ const TLS_ERRORS =
 /**
  * 08: connection exception; 57P0x: shutdown or crash; 57014, 55P03, 40P01: statement timeout, lock timeout, deadlock;
  * 53x: disk full, out of memory, too many connections; 58x: input or output error; 25006: a standby or former primary;
- * 25P03: a transaction that stood still too long; 28x: a password or a rule that is being changed
+ * 25P03: a transaction that stood still too long
  */
-const SQLSTATES = /^(08...|57P0[1-5]|57014|55P03|40P01|53...|58...|25006|25P03|28P01|28000)$/
+const SQLSTATES = /^(08...|57P0[1-5]|57014|55P03|40P01|53...|58...|25006|25P03)$/
 
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|SSL connection|connection has been discarded/
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|connection has been discarded/
 
 /** Whether a statement gave up because somebody else held a lock. */
 export function isLockedOut(error: unknown): boolean {
