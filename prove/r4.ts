@@ -125,6 +125,10 @@ function shortcoming(page: string, refusal: Problem, values: Record<string, stri
   return lost && `what was typed as ${lost[0]} is gone`
 }
 
+function labelOf(page: string, field: string): string | undefined {
+  return new RegExp(`<label for="[^"]*-${field}">([^<]*)`).exec(page)?.[1]?.trim()
+}
+
 /** JSON omits a field that is empty on the page. */
 async function askApi(origin: string, form: FormPage, values: Record<string, string>): Promise<Answer> {
   const client = new Client(origin)
