@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 import { batch } from './database/coalesce.ts'
+import { limitStatements } from './database/limits.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
@@ -42,6 +43,8 @@ import { SECOND } from './time.ts'
 const POLL = 1 * SECOND
 const RECOVER = 0.5 * SECOND
 const BATCH = 50
+/** A loop that waits longer for one statement takes the database for lost and starts its turn again. */
+const STATEMENT = 10 * SECOND
 /** Longer than an orderly shutdown should take, shorter than supervisors wait before they kill. */
 const DRAIN = 20 * SECOND
 /** For each of the last statements of a shutdown, when the database does not reply. */
@@ -58,7 +61,7 @@ export function startWorker(
   { databaseUrl, drain = DRAIN, timeouts = TIMEOUTS }: { databaseUrl: string; drain?: number; timeouts?: Timeouts },
 ): AsyncDisposable {
   checkKinds(context.config)
-  return new Worker(context, databaseUrl, drain, timeouts)
+  return limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts))
 }
 
 type Timeouts = typeof TIMEOUTS

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectDirectly } from '../database/client.ts'
 import type { Db } from '../database/schema.ts'
 import { DELIVERIES_CHANNEL } from '../events.ts'
 import { storableReply } from '../mail/transport.ts'
@@ -24,6 +25,9 @@ export const HEARTBEAT_SECONDS = 2
 /** The first key of the advisory locks: "seml". */
 const LOCKS = 0x73656d6c
 
+/** A connection that only listens has to ask in order to notice that the database is silent. */
+const CHECK_EVERY = 5 * SECOND
+
 /**
  * A registered worker's own connection to the database. It holds the worker's lock and listens for new deliveries. When
  * it breaks, the worker has to register again.
@@ -40,15 +44,8 @@ export class WorkerConnection {
 
   /** @param onNews called for new deliveries, and when the connection breaks */
   static async open(url: string, onNews: () => void): Promise<WorkerConnection> {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'semel worker',
-      connectionTimeoutMillis: 5 * SECOND,
-      keepAlive: true,
-    })
-    client.on('error', () => {})
+    const client = await connectDirectly(url, { name: 'semel worker', checkEvery: CHECK_EVERY })
     try {
-      await client.connect()
       const connection = new WorkerConnection(client, await register(client))
       client.on('end', () => {
         connection.#alive = false
