@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../time.ts'
 import type { Db } from './schema.ts'
 
-export type ClockSkew = {
+type ClockSkew = {
   /** Milliseconds that the database is surely ahead (behind, when negative); 0 when the round trip explains it all. */
   skew: number
   /** Half of the round trip, in milliseconds: how exact the comparison is. */

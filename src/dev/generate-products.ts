@@ -2,7 +2,7 @@ import type { ProductStatus } from '../catalogue/tables.ts'
 import { after, DAY } from '../time.ts'
 import { FINISHES, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
 
-export type GeneratedProduct = {
+type GeneratedProduct = {
   sku: string
   name: string
   description: string
