@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { guard } from './accounts/sessions/access.ts'
+import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
@@ -148,6 +149,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   await app.register(async (pages: FastifyInstance) => {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
+    refuseCrossSite(pages, context)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
