@@ -223,6 +223,12 @@ const TABLE = {
     meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
     detail: 'This is the last second factor. Add another one first.',
   },
+  sms_disabled: {
+    status: 409,
+    title: 'No text messages',
+    meaning: 'This installation sends no text messages (`SMS_URL=none`). Use another second factor.',
+    detail: 'This shop sends no text messages. Use another second factor.',
+  },
   sms_not_sent: {
     status: 503,
     title: 'Text message not sent',

@@ -208,7 +208,11 @@ test('every page refuses a form that another site sent, signed in or not', async
       const { status, body } = await semel
         .client()
         .request(method, address, { body: 'a=b', headers: { 'content-type': FORM, ...headers } })
-      assert.deepEqual([status, body?.code], [403, 'cross_site_request'], `${method} ${path} ${JSON.stringify(headers)}`)
+      assert.deepEqual(
+        [status, body?.code],
+        [403, 'cross_site_request'],
+        `${method} ${path} ${JSON.stringify(headers)}`,
+      )
     }
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import type { App } from '../../src/http/app.ts'

@@ -32,7 +32,8 @@ export function csrfTokenFits(request: FastifyRequest, context: AppContext): boo
 export function mayUseCookie(request: FastifyRequest, context: AppContext): boolean {
   if (READING.includes(request.method)) return true
   // The server forwards forms as JSON, always with this header, so a form without its token is not mistaken for JSON.
-  if (request.headers['x-csrf-token'] !== undefined) return csrfTokenFits(request, context) && !isCrossSite(request, context)
+  if (request.headers['x-csrf-token'] !== undefined)
+    return csrfTokenFits(request, context) && !isCrossSite(request, context)
   const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, request, context)) return false
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

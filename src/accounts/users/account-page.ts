@@ -65,6 +65,7 @@ export function accountPage(app: App, context: AppContext): void {
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
+      sendsSms: context.config.smsUrl !== 'none',
     }
   }
 }
