@@ -43,7 +43,10 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
     // A stranger may have entered the address, so it gets few emails and none of the stranger's text.
     const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
-    if (!found.isVerified && !(await countOnce(context.db, 'unverified-emails', hashedSubject(found.address), claim.id))) {
+    if (
+      !found.isVerified &&
+      !(await countOnce(context.db, 'unverified-emails', hashedSubject(found.address), claim.id))
+    ) {
       return { skip: 'Nobody has verified this address, and it got as many emails today as it may.' }
     }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)

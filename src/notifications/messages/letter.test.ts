@@ -36,7 +36,15 @@ test('oneLine keeps letters and removes control and direction characters', () =>
 })
 
 test('plainName keeps names of people, and leaves out links, numbers and sentences', () => {
-  for (const name of ['Ada Lovelace', 'Zoë Čapek', 'J. R. R. Tolkien', "Conan O’Brien-Smith", 'דוד', '山田太郎', 'Dr. Ada']) {
+  for (const name of [
+    'Ada Lovelace',
+    'Zoë Čapek',
+    'J. R. R. Tolkien',
+    'Conan O’Brien-Smith',
+    'דוד',
+    '山田太郎',
+    'Dr. Ada',
+  ]) {
     assert.equal(plainName(name), name)
   }
   for (const text of [
