@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedPool } from '../database/pool.ts'
 
-/** What a process measures. The registry belongs to one context, because tests run several in one process. */
+/** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {

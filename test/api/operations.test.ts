@@ -5,7 +5,7 @@ import { newPerson } from '../support/accounts.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
- * What operators set and see: the port for health and metrics, trusted proxies, log lines, text messages switched off.
+ * Settings of operators: the port for health and metrics, trusted proxies, log lines, text messages switched off.
  */
 test('with OPERATIONS_PORT, metrics are there only; health is on both ports', async () => {
   await using semel = await startSemel({ operationsPort: 0 })
