@@ -26,7 +26,7 @@ import { renderText } from './messages/text.ts'
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
+type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean; isVerified?: boolean }
 
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
@@ -55,7 +55,8 @@ async function databaseTime(db: Db): Promise<Date> {
 
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
   const { rows } = await sql<Reader>`${PREPARED}
-    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled"
+    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
+      email_verified_at is not null as "isVerified"
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const readers = new Map(rows.map(reader => [reader.userId, reader]))
@@ -75,9 +76,11 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>
-    async ({ orderId }: { orderId: number }, { name }: Reader) => {
+    async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
       const order = await orderOf(orderId)
-      return order && letter(order, name, baseUrl())
+      // Anybody can enter a stranger's address. The stranger gets no text that the account's owner wrote.
+      const shown = order && (isVerified ? order : { ...order, note: null, deliveryAddress: null })
+      return shown && letter(shown, name, baseUrl())
     }
   return {
     'user.registered': async ({ userId }, { name, address }) =>
