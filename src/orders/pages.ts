@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, table } from '../pages/components.ts'
-import { type Form, type FormState, notice, renderForm } from '../pages/form.ts'
+import { type Form, type FormState, renderForm } from '../pages/form.ts'
 import { date, money, time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
@@ -24,7 +24,7 @@ const cancel: Form = {
   fields: [],
   button: 'Cancel this order',
   confirm: "Cancel this order? This can't be undone.",
-  success: { go: '/orders/{id}' },
+  success: { go: '/orders/{id}', done: 'Order cancelled.' },
   look: 'danger',
 }
 
@@ -47,8 +47,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     const confirmation = await findConfirmation(context.db, order.id, visitor.user.id)
-    const isNew = (request.query as { placed?: unknown }).placed !== undefined
-    return orderPage(visitor, showOrder(order), state, { confirmation, isNew })
+    return orderPage(visitor, showOrder(order), state, confirmation)
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -91,12 +90,7 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(
-  visitor: Visitor,
-  order: Order,
-  state: FormState,
-  { confirmation, isNew }: { confirmation: Delivery | undefined; isNew: boolean },
-): Html {
+function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation: Delivery | undefined): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
@@ -104,8 +98,7 @@ function orderPage(
     title: `Order #${order.id}`,
     visitor,
     failed: state.problem !== undefined,
-    main: html`${isNew && order.status === 'placed' && notice('Thank you. Your order is placed.')}
-      <div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
+    main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
           ${table(

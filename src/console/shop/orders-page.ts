@@ -132,39 +132,39 @@ function history({ steps, owner }: Order): Html {
 type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
 
 const FORMS: OrderForm[] = [
-  stepForm('process', { button: 'Start preparing' }),
-  stepForm('ship', {
+  stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
+  stepForm('ship', 'Marked as shipped. We email the customer.', {
     button: 'Mark as shipped',
     fields: [{ name: 'trackingNumber', label: 'Tracking number', type: 'text' }],
   }),
-  stepForm('deliver', { button: 'Mark as delivered' }),
+  stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }),
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
-  stepForm('cancel', {
+  stepForm('cancel', 'Order cancelled. We email the customer.', {
     button: 'Cancel this order',
     confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
     look: 'danger',
   }),
 ]
 
-function stepForm(step: Step, form: Pick<Form, 'button'> & Partial<Form>): OrderForm {
-  return { form: orderForm(step, form), isPossible: ({ status }) => mayTake(step, status, 'staff') }
+function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial<Form>): OrderForm {
+  return { form: orderForm(step, done, form), isPossible: ({ status }) => mayTake(step, status, 'staff') }
 }
 
 function paymentForm(record: PaymentRecord): OrderForm {
   const { from, button } = PAYMENT_RECORDS[record]
   return {
-    form: orderForm(`mark-${record}`, { button, look: 'quiet' }),
+    form: orderForm(`mark-${record}`, `Marked as ${record}.`, { button, look: 'quiet' }),
     isPossible: ({ paymentStatus }) => paymentStatus === from,
   }
 }
 
-function orderForm(id: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
+function orderForm(id: string, done: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
   return {
     id,
     action: `/admin/orders/:id/${id}`,
     operation: { method: 'POST', address: `/api/orders/:id/${id}` },
     fields: [],
-    success: { go: '/admin/orders/{id}' },
+    success: { go: '/admin/orders/{id}', done },
     // Someone else was faster: the reloaded page shows what they did.
     outdatedBy: ['wrong_order_state', 'wrong_payment_state'],
     ...form,
