@@ -25,7 +25,7 @@ export class StatementRecorder {
   }
 }
 
-/** What statements cost, in a transaction that is rolled back. */
+/** Runs statements in a transaction that is rolled back, and adds their costs. */
 export async function costOf(url: string, statements: readonly Statement[]): Promise<Cost> {
   const client = new pg.Client(url)
   await client.connect()
