@@ -22,6 +22,10 @@ export type Config = {
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
+  databaseDirectUrl: string | undefined
+  /** The most connections that one process has open for requests or deliveries. */
+  databasePool: number
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
   /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
@@ -50,7 +54,7 @@ const COLLECTORS = [
 ]
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
+const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
 const GUARDED = ['SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
@@ -100,6 +104,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const danger = production && !allowed.includes(name) ? (name === 'SECRET_KEY' ? predictable : insecure)(value) : ''
     return danger ? wrong(name, `${danger}. If that is meant, set ALLOW_INSECURE=${name}`) : value
   }
+  const optional = (name: string, check: Check) => {
+    const value = text(name)
+    const reason = value === undefined ? undefined : check(value)
+    return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
+  }
+  const poolSize = () => {
+    const value = text('DATABASE_POOL') ?? '10'
+    if (!/^([5-9]|[1-9]\d)$/.test(value))
+      wrong('DATABASE_POOL', `must be a whole number from 5 to 99, not ${JSON.stringify(value)}`)
+    return Number(value)
+  }
   const port = (name: string, otherwise?: string) => {
     const value = text(name) ?? otherwise
     if (value === undefined) return undefined
@@ -144,6 +159,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       '',
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
+    databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    databasePool: poolSize(),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: resendInDoubt(),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
@@ -157,11 +174,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseWait: duration('DATABASE_WAIT', '60s'),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
   }
-  for (const name of COLLECTORS) {
-    const value = text(name)
-    const reason = value === undefined ? undefined : address('http:', 'https:')(value)
-    if (reason) wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
-  }
+  for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
   if (mistakes.length > 0) {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
