@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 import { startCleanup } from '../cleanup.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
-import { listenForClears } from '../database/caches.ts'
+import { clearsElsewhere } from '../database/caches.ts'
+import { listen as listenToDatabase } from '../database/listen.ts'
+import { tell } from '../database/wakeup.ts'
+import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
 import { inboxOf } from '../mail/relay.ts'
@@ -61,8 +64,10 @@ export function serviceCommands(program: Command): void {
 
 /** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
-  const { config } = context
-  stack.use(listenForClears(context.db, context.databaseUrl))
+  const { config, db } = context
+  const news = () => tell(db)
+  const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
+  stack.use(listenToDatabase(context.databaseUrl, handlers))
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {

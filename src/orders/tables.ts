@@ -33,4 +33,5 @@ declare module '../events.ts' {
     'order.shipped': { orderId: number }
     'order.cancelled': { orderId: number }
   }
+  interface FeedData extends Record<`order.${OrderStatus}`, { orderId: number; status: OrderStatus }> {}
 }

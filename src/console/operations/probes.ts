@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/open.ts'
 import { takesWrites } from '../../database/readiness.ts'
+import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
-import { readDeliveryHealth } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
 
 const Health = Type.Object({ status: Type.String() })
@@ -28,22 +29,23 @@ export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Regist
 
   app.get('/metrics', { schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const health = await readDeliveryHealth(db, clock.now()).catch(error => {
-      if (isUnavailable(error)) return undefined
+    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db)])
+    const [health, lag] = await figures.catch(error => {
+      if (isUnavailable(error)) return []
       throw error
     })
     reply.type(traffic.contentType).header('cache-control', 'no-store')
-    return `${await deliveryMetrics(health).metrics()}${await traffic.metrics()}`
+    return `${await databaseMetrics(health, lag).metrics()}${await traffic.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> | undefined): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
-  if (!health) return registry
+  if (!health || !lag) return registry
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
@@ -53,5 +55,8 @@ function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> 
   gauge('semel_deliveries_unanswered', 'Deliveries that wait longer than 10 seconds for a reply.', health.unanswered)
   gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve.', health.inDoubt)
   gauge('semel_deliveries_failed_day', 'Deliveries that failed permanently in the last 24 hours.', health.failed)
+  gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
+  gauge('semel_feed_unstamped', 'Committed events that have no position yet.', lag.unstamped)
+  gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
   return registry
 }
