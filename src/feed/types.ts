@@ -7,6 +7,8 @@ export const FEED_TYPES = Object.keys({
   'order.shipped': true,
   'order.delivered': true,
   'order.cancelled': true,
+  'order.paid': true,
+  'order.refunded': true,
   'user.registered': true,
   'user.updated': true,
   'user.disabled': true,
