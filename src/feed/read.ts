@@ -17,7 +17,7 @@ export type FeedPage = {
 
 export type FeedLag = {
   head: number
-  /** Committed events without a position. */
+  /** Committed events without a position, counted up to 1000. */
   unstamped: number
   /** How long the oldest of them has waited. */
   seconds: number
@@ -25,8 +25,9 @@ export type FeedLag = {
 
 export async function readFeedLag(db: Db): Promise<FeedLag> {
   const { rows } = await sql<FeedLag>`
-    select position as head, (select count(*) from event_outbox) as unstamped,
-      greatest(0, extract(epoch from clock_timestamp() - (select min(at) from event_outbox)))::float8 as seconds
+    select position as head, (select count(*) from (select from event_outbox limit 1000) as some) as unstamped,
+      greatest(0, extract(epoch from clock_timestamp() - (select at from event_outbox order by number limit 1)))::float8
+        as seconds
     from event_head
   `.execute(db)
   return rows[0]!
