@@ -72,7 +72,7 @@ export function feedRoutes(api: App, { db }: AppContext): void {
         operationId: 'listEvents',
         summary: 'Read the event feed',
         description:
-          'What happened to orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once.',
+          'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once.',
         problems: ['events_deleted', 'position_not_reached'],
         querystring: FeedQuery,
         response: { 200: EventPage },
