@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { address, insecure, mailbox, masked, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
-import { MINUTE, SECOND } from './time.ts'
+import { DAY, MINUTE, SECOND } from './time.ts'
 
 /** A mistake of the operator. The command line shows the message without a stack. */
 export class StartError extends Error {
@@ -43,6 +43,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Milliseconds for which the event feed and the log of webhooks keep an event. */
+  eventsKept: number
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
 }
@@ -134,6 +136,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (number === undefined) wrong(name, `must be a duration like 5s or 500ms, not ${JSON.stringify(value)}`)
     return Number(number) * { ms: 1, s: SECOND, m: MINUTE }[unit]!
   }
+  const days = (name: string, otherwise: string) => {
+    const value = text(name) ?? otherwise
+    if (!/^[1-9]\d{0,3}$/.test(value))
+      wrong(name, `must be a number of days from 1 to 9999, not ${JSON.stringify(value)}`)
+    return Number(value) * DAY
+  }
   const resendInDoubt = () => {
     const value = text('RESEND_IN_DOUBT')
     if (value !== undefined && !/^[a-z_.]+:[1-9]\d{0,4}(?:\s*,\s*[a-z_.]+:[1-9]\d{0,4})*$/.test(value)) {
@@ -173,6 +181,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
+    eventsKept: days('EVENTS_KEPT', '90'),
   }
   for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
   if (mistakes.length > 0) {

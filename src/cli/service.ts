@@ -3,7 +3,10 @@ import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../cleanup.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { createOperationsServer } from '../console/operations/operations-server.ts'
-import { listenForClears } from '../database/caches.ts'
+import { clearsElsewhere } from '../database/caches.ts'
+import { listen as listenToDatabase } from '../database/listen.ts'
+import { tell } from '../database/wakeup.ts'
+import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
@@ -110,8 +113,10 @@ async function openOperations(stack: AsyncDisposableStack, context: OpenContext)
 
 /** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
-  const { config } = context
-  stack.use(listenForClears(context.db, context.databaseUrl))
+  const { config, db } = context
+  const news = () => tell(db)
+  const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
+  stack.use(listenToDatabase(context.databaseUrl, handlers))
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {
