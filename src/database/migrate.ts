@@ -8,8 +8,8 @@
  * statement ends with a semicolon at the end of a line. A failed run is repeated from its first statement, so the file
  * begins with `drop index concurrently if exists`.
  *
- * A file must leave the tables usable for the release before it, so that old and new processes run side by side. What an
- * older release cannot live with (dropping or renaming a column) is in a file NNN_name.contract.sql. Only
+ * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
+ * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
  * `semel migrate --contract` applies those, after the last older process has ended.
  */
 import { createHash } from 'node:crypto'
