@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing } from '../events.ts'
+import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
 
@@ -17,8 +18,10 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * It does not wake the workers, because PostgreSQL commits notifying transactions one at a time. Call `wakeWorkers`
  * after the commit.
  */
-export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
-  const { placed, products, owner, total } = await take(db, order, ownerId, now)
+export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
+  const ownerId = buyer.userId
+  const { placed, products, owner, total, fits } = await take(db, order, buyer, now)
+  if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
@@ -36,14 +39,24 @@ export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: 
   })
 }
 
+/** `perDay`: the orders that an account may place in a day. */
+type Buyer = { userId: string; perDay: number }
+
+function budgetOf({ userId, perDay }: Buyer, now: Date) {
+  return { kind: 'orders', subject: userId, perDay, now } as const
+}
+
 type Taken = {
   placed: { id: number; total: number; currency: string } | null
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
+  /** Whether the products allow the order. Then only the budget of the account can refuse it. */
+  fits: boolean
 }
 
-async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: string, now: Date): Promise<Taken> {
+async function take(db: Db, { items, note, expectedTotal }: NewOrder, buyer: Buyer, now: Date): Promise<Taken> {
+  const ownerId = buyer.userId
   const asked = new Map<number, number>()
   for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
   const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
@@ -68,13 +81,15 @@ async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: s
           min(currency) as currency, max(currency) as other_currency, sum(price::bigint * asked)::bigint as total
         from product
       ) as sums
-    ), taken as (
+    ), fitting as (
+      select from verdict where fits
+    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, taken as (
       update products set stock = products.stock - asked
       from product
-      where products.id = product.id and (select fits from verdict)
+      where products.id = product.id and exists (select from budget)
     ), placed as (
       insert into orders (owner_id, note, total, currency, placed_at)
-      select ${ownerId}::uuid, ${note ?? null}, total, currency, ${now}::timestamptz from verdict where fits
+      select ${ownerId}::uuid, ${note ?? null}, total, currency, ${now}::timestamptz from verdict where exists (select from budget)
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -95,7 +110,8 @@ async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: s
       (select coalesce(json_agg(product), '[]') from product where status <> 'removed') as products,
       (select json_build_object('id', id, 'email', email, 'userName', user_name)
         from users where id = ${ownerId}::uuid) as owner,
-      (select total from verdict) as total
+      (select total from verdict) as total,
+      exists (select from fitting) as fits
   `.execute(db)
   return rows[0]!
 }

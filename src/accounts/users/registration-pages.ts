@@ -23,7 +23,7 @@ const registerForm: Form = {
       label: 'Phone',
       type: 'tel',
       autocomplete: 'tel',
-      hint: 'For sign-in codes by text message. Include the country code, like +491701234567.',
+      hint: 'Include the country code, like +491701234567. To get sign-in codes by text message, confirm it on your account page later.',
     },
   ],
   button: 'Create account',

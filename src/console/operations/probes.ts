@@ -6,6 +6,7 @@ import { takesWrites } from '../../database/readiness.ts'
 import type { App } from '../../http/app.ts'
 import { readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
+import { smsLeft } from '../../sms/budgets.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
@@ -14,7 +15,8 @@ const Health = Type.Object({ status: Type.String() })
  * is away or takes no writes, and from the moment when the process was told to stop. `/metrics`: traffic of this process, and
  * the deliveries in the database, which are the same for every process.
  */
-export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Registry): void {
+export function probeRoutes(app: App, context: AppContext, traffic: Registry): void {
+  const { db, clock } = context
   app.get('/healthz', { schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { schema: { response: { 200: Health } } }, async () => {
@@ -28,21 +30,27 @@ export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Regist
 
   app.get('/metrics', { schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const health = await readDeliveryHealth(db, clock.now()).catch(error => {
+    const whileAway = (error: unknown) => {
       if (isUnavailable(error)) return undefined
       throw error
-    })
+    }
+    const health = await readDeliveryHealth(db, clock.now()).catch(whileAway)
+    const texts = await smsLeft(context).catch(whileAway)
     reply.type(traffic.contentType).header('cache-control', 'no-store')
-    return `${await deliveryMetrics(health).metrics()}${await traffic.metrics()}`
+    return `${await deliveryMetrics(health, texts).metrics()}${await traffic.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> | undefined): Registry {
+function deliveryMetrics(
+  health: Awaited<ReturnType<typeof readDeliveryHealth>> | undefined,
+  texts: number | undefined,
+): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
+  if (texts !== undefined) gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   if (!health) return registry
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
