@@ -14,7 +14,8 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import { attemptName, type Claim } from './ledger.ts'
+import type { Claim } from './claim.ts'
+import { attemptName } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
@@ -86,7 +87,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     (letter: typeof orderShipped) =>
     async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
       const order = await orderOf(orderId)
-      return order && letter(isVerified ? order : { ...order, note: null }, name, baseUrl())
+      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
   return {
     'user.registered': async ({ userId }, { name, address }) =>

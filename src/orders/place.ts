@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
-import { announcing } from '../events.ts'
+import { announcing, publishing } from '../events.ts'
 import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
+import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
 
@@ -20,7 +21,8 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
   const ownerId = buyer.userId
-  const { placed, products, owner, total, fits } = await take(db, order, buyer, now)
+  const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
+  const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
@@ -29,6 +31,8 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
+    deliveryAddress,
+    paymentStatus: 'open',
     placedAt: now,
     owner,
     items: order.items.map(({ productId, quantity }) => {
@@ -55,7 +59,14 @@ type Taken = {
   fits: boolean
 }
 
-async function take(db: Db, { items, note, expectedTotal }: NewOrder, buyer: Buyer, now: Date): Promise<Taken> {
+type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
+
+async function take(
+  db: Db,
+  { items, note, expectedTotal, deliveryAddress }: Tidied,
+  buyer: Buyer,
+  now: Date,
+): Promise<Taken> {
   const ownerId = buyer.userId
   const asked = new Map<number, number>()
   for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
@@ -88,8 +99,10 @@ async function take(db: Db, { items, note, expectedTotal }: NewOrder, buyer: Buy
       from product
       where products.id = product.id and exists (select from budget)
     ), placed as (
-      insert into orders (owner_id, note, total, currency, placed_at)
-      select ${ownerId}::uuid, ${note ?? null}, total, currency, ${now}::timestamptz from verdict where exists (select from budget)
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at)
+      select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,
+        ${now}::timestamptz
+      from verdict where exists (select from budget)
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -103,6 +116,11 @@ async function take(db: Db, { items, note, expectedTotal }: NewOrder, buyer: Buy
       cause: 'placed',
       payload: sql`jsonb_build_object('orderId', id)`,
       to: { userId: ownerId },
+      at: now,
+    })}, ${publishing({
+      type: 'order.placed',
+      cause: 'placed',
+      data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,
       at: now,
     })}
     select

@@ -67,6 +67,8 @@ const MEANINGS: Record<Scope, string> = {
   'orders:read': 'Read orders',
   'notifications:send': 'Send order confirmations',
   'auth:reset': 'Ask for password resets',
+  'events:read': 'Read the event feed',
+  'webhooks:manage': 'Manage webhooks',
 }
 
 const create: Form = {
@@ -102,7 +104,7 @@ const revoke: Form = {
   fields: [],
   button: 'Revoke',
   confirm: 'Revoke this key? Programs that use it lose access immediately.',
-  success: { go: '/admin/api-keys' },
+  success: { go: '/admin/api-keys', done: 'Key revoked.' },
   look: 'danger',
 }
 
