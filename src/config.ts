@@ -39,6 +39,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Days for which the audit log keeps an entry. */
+  auditLogDays: number
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
 }
@@ -119,6 +121,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (number === undefined) wrong(name, `must be a duration like 5s or 500ms, not ${JSON.stringify(value)}`)
     return Number(number) * { ms: 1, s: SECOND, m: MINUTE }[unit]!
   }
+  const wholeNumber = (name: string, otherwise: string, least: number) => {
+    const value = text(name) ?? otherwise
+    if (/^\d{1,6}$/.test(value) && Number(value) >= least) return Number(value)
+    wrong(name, `must be a whole number from ${least}, not ${JSON.stringify(value)}`)
+    return least
+  }
   const resendInDoubt = () => {
     const value = text('RESEND_IN_DOUBT')
     if (value !== undefined && !/^[a-z_.]+:[1-9]\d{0,4}(?:\s*,\s*[a-z_.]+:[1-9]\d{0,4})*$/.test(value)) {
@@ -155,6 +163,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
+    auditLogDays: wholeNumber('AUDIT_LOG_DAYS', '400', 90),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
   }
   for (const name of COLLECTORS) {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -82,6 +83,11 @@ export function auditing(
         ${JSON.stringify(detail)}::jsonb
       from ${sql.table(subject)}
     )`
+}
+
+/** Deletes entries older than AUDIT_LOG_DAYS, by the clock of the database. */
+export async function deleteOldAudit(db: Db, { auditLogDays }: Pick<Config, 'auditLogDays'>): Promise<void> {
+  await sql`delete from audit_log where at < clock_timestamp() - make_interval(days => ${auditLogDays})`.execute(db)
 }
 
 type AuditQuery = { page: number; limit: number; user?: string; action?: string }

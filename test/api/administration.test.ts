@@ -99,3 +99,14 @@ test('a generated password expires after a day, unless the user sets another one
   assert.equal((await login(idle!.email)).body.code, 'invalid_credentials')
   assert.equal((await login(prompt!.email, own)).status, 200)
 })
+
+test('the cleanup deletes entries of the audit log that are older than AUDIT_LOG_DAYS', async () => {
+  const { db, config } = semel
+  const write = async (days: number) => audit(db, 'signed_out', { at: new Date(Date.now() - days * DAY) })
+  await Promise.all([write(89), write(91)])
+  await deleteOldAudit(db, { ...config, auditLogDays: 90 })
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from now() - at) / 86400)::int as days from audit_log where action = 'signed_out' and at < now() - interval '1 day'
+  `.execute(db)
+  assert.deepEqual(rows, [{ days: 89 }])
+})
