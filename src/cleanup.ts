@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
 import type { Db } from './database/schema.ts'
+import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE, SECOND } from './time.ts'
@@ -16,9 +17,10 @@ import { MINUTE, SECOND } from './time.ts'
 const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
-  deleteOldAudit,
+  (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
+  (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
 ]
 
 const INTERVAL = 10 * MINUTE

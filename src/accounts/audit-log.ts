@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
 
 /** Every action that the audit log knows. */
 type AuditAction =
@@ -85,9 +85,9 @@ export function auditing(
     )`
 }
 
-/** Deletes entries older than AUDIT_LOG_DAYS, by the clock of the database. */
-export async function deleteOldAudit(db: Db, { auditLogDays }: Pick<Config, 'auditLogDays'>): Promise<void> {
-  await sql`delete from audit_log where at < clock_timestamp() - make_interval(days => ${auditLogDays})`.execute(db)
+/** Deletes entries older than `kept` milliseconds, by the clock of the database. */
+export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
+  await sql`delete from audit_log where at < clock_timestamp() - make_interval(secs => ${kept / SECOND})`.execute(db)
 }
 
 type AuditQuery = { page: number; limit: number; user?: string; action?: string }

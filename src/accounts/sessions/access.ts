@@ -19,7 +19,15 @@ import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
-export const SCOPES = ['products:read', 'users:read', 'orders:read', 'notifications:send', 'auth:reset'] as const
+export const SCOPES = [
+  'products:read',
+  'users:read',
+  'orders:read',
+  'notifications:send',
+  'auth:reset',
+  'events:read',
+  'webhooks:manage',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 export type SignedIn = {
