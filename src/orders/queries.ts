@@ -118,7 +118,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'placed_at as placedAt',
       itemsOf(eb).as('items'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {
