@@ -249,6 +249,30 @@ CREATE TABLE dev_sms (
 );
 CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
 
+CREATE TABLE event_feed (
+  "position" bigint,
+  id uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  stamped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT event_feed_pkey PRIMARY KEY ("position")
+);
+
+CREATE TABLE event_head (
+  "position" bigint NOT NULL,
+  oldest bigint NOT NULL
+);
+
+CREATE TABLE event_outbox (
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  id uuid DEFAULT encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((EXTRACT(epoch FROM clock_timestamp()) * 1000::numeric)::bigint) FROM 3) FROM 1 FOR 6), 52::bigint, 1), 53::bigint, 1), 'hex'::text)::uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (number)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
 CREATE TABLE second_factors (
   id uuid,
   user_id uuid NOT NULL,

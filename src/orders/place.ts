@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
-import { announcing } from '../events.ts'
+import { announcing, publishing } from '../events.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
@@ -101,6 +101,11 @@ async function take(
       cause: 'placed',
       payload: sql`jsonb_build_object('orderId', id)`,
       to: { userId: ownerId },
+      at: now,
+    })}, ${publishing({
+      type: 'order.placed',
+      cause: 'placed',
+      data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,
       at: now,
     })}
     select

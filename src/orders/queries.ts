@@ -10,6 +10,11 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
+/** The orders of these ids, in no particular order. */
+export async function findOrders(db: Db, ids: readonly number[]) {
+  return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
+}
+
 type OrderFilter = {
   ownerId?: string | undefined
   status?: OrderStatus | undefined
