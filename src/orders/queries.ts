@@ -140,7 +140,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {
