@@ -1,3 +1,4 @@
+import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,7 @@ import { MINUTE, SECOND } from './time.ts'
 const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
+  (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

@@ -16,7 +16,7 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   const rows = await db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(asProduct)

@@ -38,7 +38,6 @@ declare module '../database/schema.ts' {
       product_id: number | null
       was: ListPosition | null
       now: ListPosition | null
-      words: boolean
       at: Generated<Date>
     }
     product_changes_forgotten: { before: string }

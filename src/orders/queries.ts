@@ -154,7 +154,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       itemsOf(eb).as('items'),
       imagesOf(eb).as('images'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {
