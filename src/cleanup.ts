@@ -1,5 +1,6 @@
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
+import { noteNewWords } from './catalogue/search.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
 import type { Db } from './database/schema.ts'
@@ -14,6 +15,7 @@ import { MINUTE, SECOND } from './time.ts'
 const TASKS: ((db: Db) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
+  noteNewWords,
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
 ]
