@@ -39,3 +39,11 @@ declare module '../database/schema.ts' {
     product_changes_forgotten: { before: string }
   }
 }
+
+declare module '../events.ts' {
+  interface FeedData {
+    'product.created': { productId: number; sku: string }
+    'product.updated': { productId: number; sku: string }
+    'product.removed': { productId: number; sku: string }
+  }
+}

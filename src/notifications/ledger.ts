@@ -97,7 +97,7 @@ export type Ending = {
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
-export type Recorded = { id: string; outcome: Outcome; reply: string; late: boolean }
+export type Recorded = { id: string; outcome: Outcome; reply: string; seconds: number; late: boolean }
 
 const STATE_AFTER: Record<Outcome, DeliveryState> = {
   sent: 'sent',
@@ -151,16 +151,23 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       from jsonb_to_recordset(${JSON.stringify(rows)})
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean)
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
-      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply,
+      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
+        extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
     ), kept as (
       insert into delivery_attempts (delivery_id, number, worker, started_at, address, marked_at, outcome, reply)
       select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
+    ), published as (
+      insert into event_outbox (type, data, at)
+      select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(
+        'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), clock_timestamp()
+      from ended join events e on e.id = ended.event_id
+      where ended.state in ('sent', 'failed', 'skipped', 'in_doubt')
     )
-    select id, outcome, reply, late from ended
+    select id, outcome, reply, seconds, late from ended
   `.execute(db)
   return recorded
 }

@@ -57,6 +57,11 @@ export async function findDelivery(db: Db, id: string) {
   return selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
 }
 
+/** The deliveries of these ids, in no particular order. */
+export async function findDeliveries(db: Db, ids: readonly string[]) {
+  return ids.length === 0 ? [] : selectDeliveries(db).where('deliveries.id', 'in', ids).execute()
+}
+
 export async function listAttempts(db: Db, deliveryId: string) {
   return db
     .selectFrom('delivery_attempts')

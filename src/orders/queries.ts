@@ -10,6 +10,11 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
+/** The orders of these ids, in no particular order. */
+export async function findOrders(db: Db, ids: readonly number[]) {
+  return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
+}
+
 type OrderFilter = {
   ownerId?: string | undefined
   status?: OrderStatus | undefined
@@ -74,6 +79,8 @@ function selectOrders(db: Db) {
     'orders.note',
     'orders.tracking_number as trackingNumber',
     'orders.placed_at as placedAt',
+    'orders.delivery_address as deliveryAddress',
+    'orders.payment_status as paymentStatus',
     itemsOf(eb).as('items'),
     jsonArrayFrom(
       eb
@@ -103,6 +110,19 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
+/** The address of the user's last order that has one, for the next checkout. */
+export async function findLastAddress(db: Db, ownerId: string) {
+  const last = await db
+    .selectFrom('orders')
+    .select('delivery_address')
+    .where('owner_id', '=', ownerId)
+    .where('delivery_address', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.delivery_address ?? undefined
+}
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
@@ -116,6 +136,8 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'note',
       'tracking_number as trackingNumber',
       'placed_at as placedAt',
+      'delivery_address as deliveryAddress',
+      'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
     ])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)

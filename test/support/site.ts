@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
-import { cookieNames } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { verificationToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
@@ -124,6 +124,7 @@ export async function openSite(): Promise<Site> {
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders/:id': `/admin/orders/${order}`,
+    '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
