@@ -266,6 +266,30 @@ CREATE TABLE dev_sms (
 );
 CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
 
+CREATE TABLE event_feed (
+  "position" bigint,
+  id uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  stamped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT event_feed_pkey PRIMARY KEY ("position")
+);
+
+CREATE TABLE event_head (
+  "position" bigint NOT NULL,
+  oldest bigint NOT NULL
+);
+
+CREATE TABLE event_outbox (
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  id uuid DEFAULT encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((EXTRACT(epoch FROM clock_timestamp()) * 1000::numeric)::bigint) FROM 3) FROM 1 FOR 6), 52::bigint, 1), 53::bigint, 1), 'hex'::text)::uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (number)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
 CREATE TABLE second_factors (
   id uuid,
   user_id uuid NOT NULL,
@@ -317,7 +341,10 @@ CREATE TABLE orders (
   currency text NOT NULL,
   tracking_number text,
   placed_at timestamp with time zone NOT NULL,
+  delivery_address jsonb,
+  payment_status text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_payment_status_check CHECK (payment_status = ANY (ARRAY['open'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
@@ -338,6 +365,16 @@ CREATE TABLE order_items (
   CONSTRAINT order_items_quantity_check CHECK (quantity > 0),
   CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+CREATE TABLE order_payments (
+  order_id integer,
+  status text,
+  by_user uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_payments_pkey PRIMARY KEY (order_id, status),
+  CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 CREATE TABLE order_steps (
