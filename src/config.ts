@@ -43,6 +43,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Milliseconds for which the audit log keeps an entry. */
+  auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
@@ -180,6 +182,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
+    auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
   }
