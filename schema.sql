@@ -2,6 +2,8 @@
 
 SET check_function_bodies = off;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
 CREATE OR REPLACE FUNCTION product_changes_room()
@@ -451,6 +453,12 @@ CREATE INDEX product_changes_xid ON product_changes USING btree (xid);
 CREATE TABLE product_changes_forgotten (
   before xid8 NOT NULL
 );
+
+CREATE TABLE product_words (
+  word text COLLATE "C",
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX product_words_trigrams ON product_words USING gin (word gin_trgm_ops);
 
 CREATE TABLE products (
   id bigint GENERATED ALWAYS AS IDENTITY,
