@@ -1,8 +1,10 @@
 /** Products on pages. */
 
 import { badge } from '../pages/components.ts'
+import { renderForm } from '../pages/form.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
+import { addToCart } from './add-to-cart.ts'
 import type { Product } from './product.ts'
 import { productPicture } from './product-art.ts'
 import type { ProductStatus } from './tables.ts'
@@ -27,16 +29,38 @@ export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>
   }
 }
 
-export function productCards(products: readonly Product[], heading: 'h2' | 'h3' = 'h2'): Html {
-  return html`<ul class="grid products">${products.map(product => card(product, heading))}</ul>`
+type Cards = {
+  heading?: 'h2' | 'h3'
+  /** With it, products that are in stock can be added to the cart from the card. */
+  csrfToken?: string | undefined
 }
 
-function card(product: Product, heading: 'h2' | 'h3'): Html {
-  const name = html`<a href="/products/${product.id}">${product.name}</a>`
+export function productCards(products: readonly Product[], { heading = 'h2', csrfToken }: Cards = {}): Html {
+  return html`<ul class="grid products">${products.map(product => card(product, heading, csrfToken))}</ul>`
+}
+
+function card(product: Product, heading: 'h2' | 'h3', csrfToken: string | undefined): Html {
+  const { id, status, stock } = product
+  const name = html`<a href="/products/${id}">${product.name}</a>`
+  const form = {
+    ...addToCart,
+    id: `add-${id}`,
+    fields: addToCart.fields.map(field => ({ ...field, type: 'hidden' as const })),
+  }
   return html`<li class="card product">
     ${productPicture(product)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${product.category}</p>
     <p class="row apart"><span class="price">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
+    ${
+      csrfToken &&
+      status === 'active' &&
+      stock > 0 &&
+      renderForm(
+        { ...form, about: `: ${product.name}, ${product.sku}`, look: 'quiet' },
+        { values: { productId: String(id), quantity: '1' } },
+        csrfToken,
+      )
+    }
   </li>`
 }

@@ -13,7 +13,7 @@ export function homePage(visitor: Visitor, newest: ProductPage, categories: read
     description: 'Semel is a shop for well-made things, in which what must happen once happens once.',
     visitor,
     main: html`${hero(visitor)}
-      ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, 'h3'))}
+      ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, { heading: 'h3' }))}
       ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(category => tile(category))}</ul>`)}
       ${promises()}`,
   })

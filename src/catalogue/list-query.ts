@@ -41,11 +41,17 @@ export function parseListQuery(query: unknown): Listing {
   }
 }
 
-/** The address of a list page, without values that are the default. */
+/** The shop shows what can be ordered, unless the visitor asks for another availability or for all. */
+export function parseShopQuery(query: Record<string, unknown>): Listing {
+  return parseListQuery({ ...query, status: query.status || 'active' })
+}
+
+/** The address of a list page of the shop, without values that are the default. */
 export function listPath({ sort, descending, filter, page }: Listing): string {
   const order = descending ? `-${sort}` : sort
   const given = Object.entries({
     ...filter,
+    status: filter.status === 'active' ? undefined : (filter.status ?? 'all'),
     sort: order === DEFAULT_ORDER ? undefined : order,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -54,13 +60,30 @@ export function listPath({ sort, descending, filter, page }: Listing): string {
 
 export function filterForm({ sort, descending, filter }: Listing, categories: readonly string[]): Html {
   const order = descending ? `-${sort}` : sort
-  return html`<form class="filters" action="/products" method="get" role="search">
-    <div class="field wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${filter.q}" maxlength="200"></div>
+  return html`<form class="filters" action="/products" method="get">
+    ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
     ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(name => [name, name] as const)])}
-    ${choice('status', 'Availability', filter.status, [['', 'All'], ...STATUSES.map(name => [name, STATUS_LABELS[name]] as const)])}
+    ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
     ${choice('sort', 'Sort by', order === DEFAULT_ORDER ? '' : order, ORDERS)}
     <button type="submit" class="button">Apply</button>
   </form>`
+}
+
+/** The filters that are on, each with a link that removes it. */
+export function filterChips(listing: Listing): Html | undefined {
+  const { q, category, status } = listing.filter
+  const without = (change: Listing['filter']) =>
+    listPath({ ...listing, page: 1, filter: { ...listing.filter, ...change } })
+  const chips = [
+    ...(q ? [[`“${q}”`, without({ q: undefined })] as const] : []),
+    ...(category ? [[category, without({ category: undefined })] as const] : []),
+    ...(status === 'active' ? [] : [[status ? STATUS_LABELS[status] : 'All', without({ status: 'active' })] as const]),
+  ]
+  if (chips.length === 0) return undefined
+  return html`<ul class="chips" aria-label="Filters">${chips.map(
+    ([label, href]) =>
+      html`<li><a href="${href}"><span class="unseen">Remove filter </span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+  )}</ul>`
 }
 
 function choice(

@@ -11,12 +11,13 @@ import { addToCart } from './add-to-cart.ts'
 import { productCards, statusBadge } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { filterForm, listPath, parseListQuery } from './list-query.ts'
+import { filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { photograph, productPicture } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
+import { suggestProducts } from './search.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
@@ -31,10 +32,18 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   })
 
   app.get('/products', async (request, reply) => {
-    const listing = parseListQuery(request.query)
-    const list = await listProducts(db, listing)
-    const categories = await listCategories(db)
-    return respond(request, reply, visitor => listPage(visitor, listing, list, categories))
+    const listing = parseShopQuery(request.query as Record<string, unknown>)
+    const [list, categories] = await Promise.all([listProducts(db, listing), listCategories(db)])
+    const { q } = listing.filter
+    const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
+    return respond(request, reply, visitor => listPage(visitor, listing, list, { categories, similar }))
+  })
+
+  app.get('/products/suggestions', async (request, reply) => {
+    const { q } = request.query as { q?: unknown }
+    const { products } = await suggestProducts(db, typeof q === 'string' ? q.slice(0, 200) : '', 30)
+    const names = [...new Set(products.map(({ name }) => name))].slice(0, 8)
+    return reply.header('cache-control', 'no-store').send(names)
   })
 
   app.get('/products/:id', async (request, reply) => {
@@ -58,7 +67,9 @@ function gallery(product: Product): Html {
   }`
 }
 
-function listPage(visitor: Visitor, listing: Listing, list: ProductPage, categories: readonly string[]): Html {
+type Around = { categories: readonly string[]; similar: readonly Product[] }
+
+function listPage(visitor: Visitor, listing: Listing, list: ProductPage, { categories, similar }: Around): Html {
   const { q, category } = listing.filter
   const title = q ? `Search: ${q}` : (category ?? 'Products')
   return page({
@@ -67,17 +78,22 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, categor
     visitor,
     main: html`<h1>${title}</h1>
       ${filterForm(listing, categories)}
+      ${filterChips(listing)}
       <p class="soft" role="status">${rangeText(list)}</p>
-      ${
-        list.items.length > 0
-          ? productCards(list.items)
-          : empty(q ? `No products match "${q}"` : 'No products match', 'Check the spelling or clear the filters.', {
-              href: '/products',
-              label: 'Clear filters',
-            })
-      }
+      ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken }) : noProducts(listing, list, similar, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })
+}
+
+function noProducts(listing: Listing, { pageCount }: ProductPage, similar: readonly Product[], visitor: Visitor): Html {
+  const { q } = listing.filter
+  if (pageCount > 0) {
+    const last = { href: listPath({ ...listing, page: pageCount }), label: 'Go to the last page' }
+    return empty(`There is no page ${listing.page}`, `This list has ${pageCount} pages.`, last)
+  }
+  const clear = { href: '/products', label: 'Clear filters' }
+  return html`${empty(q ? `No products match "${q}"` : 'No products match', 'Check the spelling or clear the filters.', clear)}
+    ${similar.length > 0 && html`<h2 class="similar">Did you mean one of these?</h2>${productCards(similar, { heading: 'h3', csrfToken: visitor.csrfToken })}`}`
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage): string {
@@ -93,7 +109,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
     title: product.name,
     description: product.description || product.name,
     visitor,
-    main: html`<p><a href="${listPath(parseListQuery({ category: product.category }))}">${product.category}</a></p>
+    main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: product.category }))}">${product.category}</a></nav>
       <div class="split showcase">
         <div class="card">${gallery(product)}</div>
         <div>
@@ -107,7 +123,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
           ])}
         </div>
       </div>
-      ${others.length > 0 && html`<h2>More from ${product.category}</h2>${productCards(others, 'h3')}`}`,
+      ${others.length > 0 && html`<h2>More from ${product.category}</h2>${productCards(others, { heading: 'h3' })}`}`,
   })
 }
 

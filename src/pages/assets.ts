@@ -55,6 +55,7 @@ const SCRIPTS = [
   'form-send.js',
   'form-show.js',
   'passkey.js',
+  'suggest.js',
   'enhance.js',
 ] as const
 /** The style sheet loads them. Figtree is variable, so one file has every weight; docs/decisions/0120. */

@@ -58,24 +58,32 @@ ${main}
 `
 }
 
+/** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
 function header(visitor: Visitor): Html {
   const { user, cartCount, devInbox } = visitor
-  return html`<header class="site">
+  return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and no real email is sent. <a href="/dev">Open the inbox</a></aside>`}
+  <header class="site">
     <a class="wordmark" href="/"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg><span>Semel</span></a>
-    <nav aria-label="Main">
+    <button type="button" class="menu" popovertarget="menu">Menu</button>
+    <nav aria-label="Main" id="menu" popover>
       <ul>
         ${link(visitor, '/products', 'Products')}
-        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> items</span></span>` : undefined)}
-        ${link(visitor, '/orders', 'Orders')}
         ${link(visitor, '/contact', 'Contact')}
         ${user && user.role !== 'customer' && link(visitor, '/admin', 'Console')}
-        ${devInbox && link(visitor, '/dev', 'Dev inbox')}
+        ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
       </ul>
     </nav>
+    <form class="search" action="/products" method="get" role="search" aria-label="Shop">
+      <label for="search" class="unseen">Search the shop</label>
+      <input id="search" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" list="suggestions" data-suggest="/products/suggestions">
+      <datalist id="suggestions"></datalist>
+      <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
+    </form>
     <nav aria-label="Account">
       <ul>
         ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, '/login', 'Sign in')}
-        ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
+        ${user && link(visitor, '/orders', 'Orders')}
+        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> items</span></span>` : undefined)}
       </ul>
     </nav>
   </header>`

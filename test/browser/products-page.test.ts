@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { noteNewWords } from '../../src/catalogue/search.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { barriers } from '../support/axe.ts'
 import { openBrowser, picture, VIEWS } from '../support/browser.ts'
@@ -34,7 +35,7 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
     await page.getByRole('heading', { level: 1, name: 'Lighting' }).waitFor()
 
     await page.getByLabel('Sort by').selectOption('price')
-    await page.getByLabel('Availability').selectOption('active')
+    assert.equal(await page.getByLabel('Availability').inputValue(), 'active')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(/sort=price/)
     const cards = page.locator('.product')
@@ -45,17 +46,24 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
       prices.toSorted((a, b) => a - b),
     )
 
-    await page.goto(`${semel.origin}/products?sort=-price`)
+    await page.goto(`${semel.origin}/products?sort=-price&status=all`)
     await look(page, `products ${view}`)
     await page.getByText('1 to 24 of 500 products').waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('25 to 48 of 500 products').waitFor()
     assert.equal(await cards.count(), 24)
 
-    await page.getByLabel('Search').fill('no such thing')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('heading', { name: 'No products match "no such thing"' }).waitFor()
+    await page.getByLabel('Search').fill('zzzz')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('heading', { name: 'No products match "zzzz"' }).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.goto(`${semel.origin}/products?q=saucepan&category=Kitchen`)
+    await look(page, `products searched ${view}`)
+    await page.getByRole('link', { name: 'Remove filter Kitchen' }).click()
+    await page.waitForURL(/\?q=saucepan$/)
+    await page.goto(`${semel.origin}/products?page=999`)
+    await page.getByRole('link', { name: 'Go to the last page' }).click()
+    await cards.first().waitFor()
 
     await page.goto(`${semel.origin}/products?status=active`)
     const name = (await cards.first().getByRole('link').textContent())!
@@ -72,7 +80,7 @@ test('pages without a chosen order show the newest product first and each produc
   const client = semel.client()
   const shown: number[] = []
   for (let page = 1; page <= 21; page++) {
-    const { text } = await client.get(`/products?page=${page}`)
+    const { text } = await client.get(`/products?status=all&page=${page}`)
     shown.push(...[...text.matchAll(/class="name"><a href="\/products\/(\d+)"/g)].map(([, id]) => Number(id)))
   }
   const newestFirst = await semel.db
@@ -85,6 +93,33 @@ test('pages without a chosen order show the newest product first and each produc
     shown,
     newestFirst.map(({ id }) => id),
   )
+})
+
+test('the search box suggests names, and a search without results shows similar products', async () => {
+  await noteNewWords(semel.db)
+  const client = semel.client()
+  const suggested = await client.get('/products/suggestions?q=sau')
+  assert.ok(
+    suggested.body.some((name: string) => name.endsWith('Saucepan')),
+    suggested.text,
+  )
+  assert.deepEqual((await client.get('/products/suggestions')).body, [])
+  const { text } = await client.get('/products?q=sauc')
+  assert.match(text, /No products match.*Did you mean one of these\?.*Saucepan/s)
+})
+
+test('a product goes into the cart from its card, also without JavaScript', async () => {
+  for (const view of ['wide', 'without JavaScript'] as const) {
+    const context = await browser.newContext(VIEWS[view])
+    const page = await context.newPage()
+    await page.goto(`${semel.origin}/products`)
+    const card = page.locator('.product').first()
+    const name = (await card.getByRole('link').textContent())!
+    await card.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByText('Added to your cart.').waitFor()
+    await page.getByRole('link', { name }).waitFor()
+    await context.close()
+  }
 })
 
 test('a list page ignores invalid parameters, and an unknown product gets a page that says so', async () => {

@@ -10,6 +10,7 @@ import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
 import { askPasskey } from './passkey.js'
+import { suggestIn } from './suggest.js'
 
 document.addEventListener('submit', event => {
   const form = /** @type {HTMLFormElement} */ (event.target)
@@ -110,6 +111,9 @@ async function partFor(form, answer) {
 }
 
 activate(document)
+
+const search = document.querySelector('[data-suggest]')
+if (search instanceof HTMLInputElement) suggestIn(search)
 restoreDrafts()
 
 // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
