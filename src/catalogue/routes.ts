@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { RowId } from '../http/filters.ts'
+import { rowIdOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
@@ -13,7 +13,7 @@ import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 
-const Id = Type.Object({ id: RowId })
+const Id = rowIdOf('product')
 
 /** The response to `If-None-Match` with the present ETag. */
 const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })

@@ -12,6 +12,16 @@ export const PERIOD_QUERY = {
 /** The id of a row in a table with integer ids, such as orders and products. */
 export const RowId = Type.Integer({ minimum: 1, maximum: INT_MAX })
 
+/** The path parameters of a route like `/orders/:id`, whose rows have integer ids. */
+export function rowIdOf(thing: string) {
+  return Type.Object({ id: Type.Integer({ ...RowId, description: `The id of the ${thing}.` }) })
+}
+
+/** The same for things whose ids are UUIDs. */
+export function uuidOf(thing: string) {
+  return Type.Object({ id: Type.String({ format: 'uuid', description: `The id of the ${thing}.` }) })
+}
+
 /** The former name of a query parameter, which still works. */
 export function formerly<T extends TSchema>(present: string, schema: T) {
   return Type.Optional({ ...schema, deprecated: true, description: `Use \`${present}\` instead.` } as T)

@@ -5,25 +5,29 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId, rowIdOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
-import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
+import { NewOrder, Order, ProductId, showOrder } from './order.ts'
 import { placeOrder } from './place.ts'
 import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
+import { ORDER_STATUSES } from './states.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
-const OrderId = Type.Object({ id: RowId })
+const OrderId = rowIdOf('order')
 
 const OrderQuery = Type.Object({
   ...PAGE_QUERY,
-  sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
-  status: Type.Optional(Status),
+  sort: Type.Enum([...ORDER_SORTS], {
+    default: '-id',
+    description: 'By id, which is by age, or by total. A minus sign means descending.',
+  }),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Only orders in this state.' })),
   user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
-  product: Type.Optional(ProductId),
+  product: Type.Optional(Type.Integer({ ...RowId, description: 'Only orders with this product.' })),
   ...PERIOD_QUERY,
   userId: formerly('user', Type.String({ format: 'uuid' })),
   productId: formerly('product', ProductId),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
@@ -10,7 +11,7 @@ import { changeProfile } from './profile.ts'
 import { findUser, User } from './user.ts'
 import { verifyEmail } from './verify-email.ts'
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('user')
 const Change = Type.Object(
   {
     email: Type.Optional(StoredEmail),
@@ -82,7 +83,7 @@ export function profileRoutes(api: App, context: AppContext): void {
         summary: 'Verify an email address',
         problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
-        response: { 200: Type.Object({ message: Type.String() }) },
+        response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
       },
     },
     async request => {

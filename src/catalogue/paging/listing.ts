@@ -10,11 +10,18 @@ export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
-    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points. Ties are broken by id in the same direction.`,
+    description:
+      'A minus sign means descending; `price DESC` is accepted too. Text sorts by code points. Ties are broken by id in the same direction.',
+    'x-documented': { enum: SORTS.flatMap(sort => [sort, `-${sort}`]) },
   }),
-  order: Type.Optional(Type.String({ description: '`asc` or `desc`, in place of a direction in `sort`.' })),
-  category: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Enum(STATUSES)),
+  order: Type.Optional(
+    Type.String({
+      description: 'The direction, if `sort` names none.',
+      'x-documented': { enum: ['asc', 'desc'] },
+    }),
+  ),
+  category: Type.Optional(Type.String({ description: 'Only products of this category.' })),
+  status: Type.Optional(Type.Enum(STATUSES, { description: 'Only products with this status.' })),
   q: Type.Optional(
     Type.String({
       maxLength: 200,

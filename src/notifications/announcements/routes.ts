@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { invalidInput, Problem } from '../../problems.ts'
@@ -9,50 +10,56 @@ import { type Announcement, findAnnouncement, listAnnouncements, publish } from 
 
 const Time = Type.String({ format: 'date-time' })
 
-const NewAnnouncement = Type.Object({
-  subject: Type.String({
-    minLength: 1,
-    maxLength: 150,
-    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
-    'x-reason': 'must be one line',
-  }),
-  message: Type.String({
-    minLength: 1,
-    maxLength: 20_000,
-    pattern: '\\S',
-    description: 'Plain text. An empty line begins a new paragraph.',
-  }),
-  orderedFrom: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
-  ),
-  orderedBefore: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
-  ),
-})
+const NewAnnouncement = Type.Object(
+  {
+    subject: Type.String({
+      minLength: 1,
+      maxLength: 150,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
+      'x-reason': 'must be one line',
+    }),
+    message: Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      pattern: '\\S',
+      description: 'Plain text. An empty line begins a new paragraph.',
+    }),
+    orderedFrom: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
+    ),
+    orderedBefore: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
+    ),
+  },
+  { title: 'NewAnnouncement' },
+)
 
 const count = Type.Integer({ minimum: 0 })
-const Published = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  subject: Type.String(),
-  message: Type.String(),
-  orderedFrom: Type.Union([Time, Type.Null()]),
-  orderedBefore: Type.Union([Time, Type.Null()]),
-  createdAt: Time,
-  progress: Type.Object(
-    {
-      allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
-      recipients: count,
-      pending: count,
-      sent: count,
-      failed: count,
-      skipped: count,
-      inDoubt: count,
-    },
-    { description: 'The number of emails in each state.' },
-  ),
-})
+const Published = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    subject: Type.String(),
+    message: Type.String(),
+    orderedFrom: Type.Union([Time, Type.Null()]),
+    orderedBefore: Type.Union([Time, Type.Null()]),
+    createdAt: Time,
+    progress: Type.Object(
+      {
+        allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
+        recipients: count,
+        pending: count,
+        sent: count,
+        failed: count,
+        skipped: count,
+        inDoubt: count,
+      },
+      { description: 'The number of emails in each state.' },
+    ),
+  },
+  { title: 'Announcement' },
+)
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('announcement')
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
