@@ -149,6 +149,7 @@ CREATE TABLE budgets (
   subject text,
   spent timestamp with time zone[] NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  counted text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
 );
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);

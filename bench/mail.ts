@@ -66,6 +66,7 @@ async function addCustomers(db: Db, count: number): Promise<void> {
     return {
       id,
       email: `${id}@example.test`,
+      email_verified_at: created_at,
       user_name: 'Ada Lovelace',
       role: 'customer' as const,
       password_hash: '',

@@ -34,6 +34,7 @@ import { cartOf, cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
+import { readDone } from './pages/done.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -98,6 +99,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.decorate('visitorOf', async (request, reply) => ({
     ...(await visitorOf(context, request, reply)),
     cartCount: countPieces(cartOf(context, request)),
+    done: readDone(request),
   }))
   const addresses = new Addresses(app)
   answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)

@@ -19,7 +19,7 @@ const emptyInbox: Form = {
   operation: { method: 'DELETE', address: '/dev/mail' },
   fields: [],
   button: 'Delete all emails',
-  success: { go: '/dev' },
+  success: { go: '/dev', done: 'Emails deleted.' },
   look: 'quiet',
 }
 

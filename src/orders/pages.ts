@@ -24,7 +24,7 @@ const cancel: Form = {
   fields: [],
   button: 'Cancel this order',
   confirm: "Cancel this order? This can't be undone.",
-  success: { go: '/orders/{id}' },
+  success: { go: '/orders/{id}', done: 'Order cancelled.' },
   look: 'danger',
 }
 

@@ -1,4 +1,5 @@
 /** One field of a form: label, hint, control and error, linked for screen readers. */
+import type { Kind } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
 export type Field = {
@@ -24,7 +25,7 @@ export type Field = {
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
   /** The type of the value in the JSON body. */
-  readonly value?: 'string' | 'integer' | 'boolean' | 'day' | 'json'
+  readonly value?: Kind
   /** The value of a checked box; by default 'true'. */
   readonly ticked?: string
   /** An empty field is omitted by default. null deletes a stored value; an empty text leaves the decision to the API. */

@@ -77,6 +77,18 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
   })
 }
 
+/** The user whose password a link can set at this moment. Looking does not use the link up. */
+export async function ownerOfReset(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.email', 'users.user_name'])
+    .where('token_hash', '=', digest(token))
+    .where('expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /**
  * Sets a new password with a link.
  * @throws Problem `invalid_reset_token` when the link is unknown, used, expired or superseded, or its account disabled
@@ -86,13 +98,7 @@ export async function resetPassword(
   { token, password, visit }: { token: string; password: string; visit: Visit },
 ): Promise<void> {
   const now = context.clock.now()
-  const owner = await context.db
-    .selectFrom('password_resets')
-    .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.email', 'users.user_name'])
-    .where('token_hash', '=', digest(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
   requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
   const passwordHash = await hashPassword(password, context.passwordCost)

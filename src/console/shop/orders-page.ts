@@ -123,18 +123,21 @@ function history({ steps, owner }: Order): Html {
 }
 
 const STEP_FORMS: { step: Step; form: Form }[] = [
-  { step: 'process', form: stepForm('process', { button: 'Start preparing' }) },
+  {
+    step: 'process',
+    form: stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
+  },
   {
     step: 'ship',
-    form: stepForm('ship', {
+    form: stepForm('ship', 'Marked as shipped. We email the customer.', {
       button: 'Mark as shipped',
       fields: [{ name: 'trackingNumber', label: 'Tracking number', type: 'text' }],
     }),
   },
-  { step: 'deliver', form: stepForm('deliver', { button: 'Mark as delivered' }) },
+  { step: 'deliver', form: stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }) },
   {
     step: 'cancel',
-    form: stepForm('cancel', {
+    form: stepForm('cancel', 'Order cancelled. We email the customer.', {
       button: 'Cancel this order',
       confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
       look: 'danger',
@@ -142,13 +145,13 @@ const STEP_FORMS: { step: Step; form: Form }[] = [
   },
 ]
 
-function stepForm(step: Step, form: Pick<Form, 'button'> & Partial<Form>): Form {
+function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
   return {
     id: step,
     action: `/admin/orders/:id/${step}`,
     operation: { method: 'POST', address: `/api/orders/:id/${step}` },
     fields: [],
-    success: { go: '/admin/orders/{id}' },
+    success: { go: '/admin/orders/{id}', done },
     // Someone else was faster: the reloaded page shows what they did.
     outdatedBy: ['wrong_order_state'],
     ...form,

@@ -1,6 +1,6 @@
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
-import { type Block, type Letter, moment } from './letter.ts'
+import { type Block, hello, type Letter, moment } from './letter.ts'
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof findOrdersForMail>>[number]>
 
@@ -10,7 +10,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: s
     preview: `Thank you for your order of ${money(order.total, order.currency)}.`,
     heading: `Thank you for your order`,
     body: [
-      { kind: 'paragraph', text: `Hello ${userName},\nwe have received order #${order.id} and are getting it ready.` },
+      { kind: 'paragraph', text: `${hello(userName)}\nwe have received order #${order.id} and are getting it ready.` },
       facts(order),
       items(order),
       button(order, shop),
@@ -27,7 +27,7 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
     preview: trackingNumber ? `Tracking number ${trackingNumber}` : 'It is on its way to you.',
     heading: 'Your order is on its way',
     body: [
-      { kind: 'paragraph', text: `Hello ${userName},\nwe have handed order #${order.id} to the carrier.` },
+      { kind: 'paragraph', text: `${hello(userName)}\nwe have handed order #${order.id} to the carrier.` },
       {
         kind: 'facts',
         rows: [...orderFacts(order), ...(trackingNumber ? [['Tracking', trackingNumber] as [string, string]] : [])],
@@ -47,7 +47,7 @@ export function orderCancelled(order: OrderForMail, userName: string, shop: stri
     body: [
       {
         kind: 'paragraph',
-        text: `Hello ${userName},\norder #${order.id} has been cancelled. Nothing will be shipped and you won't be charged.`,
+        text: `${hello(userName)}\norder #${order.id} has been cancelled. Nothing will be shipped and you won't be charged.`,
       },
       items(order),
       button(order, shop),

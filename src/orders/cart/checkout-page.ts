@@ -30,7 +30,7 @@ const placeOrder: Form = {
   ],
   button: 'Place order',
   once: true,
-  success: { go: '/orders/{id}' },
+  success: { go: '/orders/{id}', done: 'Thank you. Your order is placed.' },
   outdatedBy: ['total_changed', 'insufficient_stock', 'product_unavailable', 'invalid_input'],
 }
 
