@@ -48,10 +48,14 @@ function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> 
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
   gauge('semel_workers_without_relay', 'Active workers that cannot reach the mail relay.', cutOff.length)
-  gauge('semel_deliveries_waiting', 'Deliveries that wait for their next attempt.', health.waiting)
-  gauge('semel_deliveries_late', 'Deliveries that have waited longer than 30 seconds.', health.late)
+  gauge('semel_deliveries_waiting', 'Deliveries that wait for their next attempt, counted up to 1000.', health.waiting)
+  gauge('semel_deliveries_late', 'Deliveries that have waited longer than 30 seconds, counted up to 1000.', health.late)
   gauge('semel_deliveries_unanswered', 'Deliveries that wait longer than 10 seconds for a reply.', health.unanswered)
-  gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve.', health.inDoubt)
-  gauge('semel_deliveries_failed_day', 'Deliveries that failed permanently in the last 24 hours.', health.failed)
+  gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve, counted up to 1000.', health.inDoubt)
+  gauge(
+    'semel_deliveries_failed_day',
+    'Deliveries that failed permanently in the last 24 hours, counted up to 1000.',
+    health.failed,
+  )
   return registry
 }
