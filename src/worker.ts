@@ -206,8 +206,9 @@ class Worker implements AsyncDisposable {
     }
   }
 
-  #logEnding({ id, type }: Claim, { outcome, reply, late }: Recorded): void {
-    const { log } = this.#context
+  #logEnding({ id, type }: Claim, { outcome, reply, seconds, late }: Recorded): void {
+    const { log, metrics } = this.#context
+    metrics.deliveries.observe({ event: type, outcome }, seconds)
     const fields = { delivery: id, event: type }
     if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
     else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')

@@ -97,7 +97,7 @@ export type Ending = {
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
-export type Recorded = { id: string; outcome: Outcome; reply: string; late: boolean }
+export type Recorded = { id: string; outcome: Outcome; reply: string; seconds: number; late: boolean }
 
 const STATE_AFTER: Record<Outcome, DeliveryState> = {
   sent: 'sent',
@@ -153,6 +153,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
+        extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
     ), kept as (
       insert into delivery_attempts (delivery_id, number, worker, started_at, address, marked_at, outcome, reply)
@@ -160,7 +161,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
     )
-    select id, outcome, reply, late from ended
+    select id, outcome, reply, seconds, late from ended
   `.execute(db)
   return recorded
 }

@@ -98,7 +98,14 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
-export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: AccountView): Html {
+export function factorSection({
+  factors,
+  codesLeft,
+  stateOf,
+  csrfToken,
+  passkeysElsewhere,
+  sendsSms,
+}: AccountView): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
@@ -135,7 +142,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
       factors,
     )}
     ${adding(addAppForm, 'totp')}
-    ${adding(addPhoneForm, 'sms')}
+    ${sendsSms && adding(addPhoneForm, 'sms')}
     ${adding(addTokenForm, 'hardware')}
     ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>
