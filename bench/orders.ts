@@ -139,7 +139,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   const now = new Date()
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
-  await placeOrder(db, { items }, buyers[0]!.id, now)
+  await placeOrder(db, { items }, { ownerId: buyers[0]!.id, by: buyers[0]!.id, now })
   await db.destroy()
   return statements
 }

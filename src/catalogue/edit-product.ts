@@ -17,13 +17,48 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
   return asProduct(row)
 }
 
-/** @returns undefined when there is no such product */
-export async function changeProduct(db: Db, id: number, change: ProductChange): Promise<Product | undefined> {
+/**
+ * @param check throws if the client has not seen this state of the product
+ * @returns undefined when there is no such product
+ */
+export async function changeProduct(
+  db: Db,
+  id: number,
+  change: ProductChange,
+  check?: Check,
+): Promise<Product | undefined> {
+  return checkFirst(db, id, check, tx => update(tx, id, change))
+}
+
+type Check = ((product: Product) => void) | undefined
+
+/** The lock keeps other changes away between the check and the change. */
+async function checkFirst<T>(db: Db, id: number, check: Check, work: (db: Db) => Promise<T>): Promise<T> {
+  if (!check) return work(db)
+  return db.transaction().execute(async tx => {
+    const product = await tx
+      .selectFrom('products')
+      .select(PRODUCT_COLUMNS)
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (product) check(asProduct(product))
+    return work(tx)
+  })
+}
+
+async function update(db: Db, id: number, change: ProductChange): Promise<Product | undefined> {
   const row = await throwIfSkuTaken(change.sku, () =>
     db
       .updateTable('products')
       // An empty change is a statement too, because it sets the name to itself.
-      .set(eb => ({ name: eb.ref('name'), ...statusFor(change), ...pickWritable(change) }))
+      .set(eb => ({
+        name: eb.ref('name'),
+        updated_at: sql<Date>`now()`,
+        ...statusFor(change),
+        ...pickWritable(change),
+      }))
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .returning(PRODUCT_COLUMNS)
@@ -36,7 +71,11 @@ export async function changeProduct(db: Db, id: number, change: ProductChange): 
  * Removes a product from every list. Orders still show what was bought.
  * @returns false when there is no such product
  */
-export async function removeProduct(db: Db, id: number, now: Date): Promise<boolean> {
+export async function removeProduct(db: Db, id: number, now: Date, check?: Check): Promise<boolean> {
+  return checkFirst(db, id, check, tx => markRemoved(tx, id, now))
+}
+
+async function markRemoved(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('products')
     .set({ removed_at: now })

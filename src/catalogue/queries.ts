@@ -21,6 +21,16 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   return rows.map(asProduct)
 }
 
+export async function findProductBySku(db: Db, sku: string): Promise<Product | undefined> {
+  const row = await db
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
+    .where('sku', '=', sku)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && asProduct(row)
+}
+
 /** A product as the database returns it: in a row, or as JSON. */
 export type ProductRow = Omit<Product, 'created_at'> & { created_at: Date | string }
 

@@ -27,6 +27,7 @@ declare module '../database/schema.ts' {
       stock: Generated<number>
       created_at: Generated<Date>
       removed_at: Date | null
+      updated_at: Generated<Date>
       words: GeneratedAlways<string>
     }
     product_changes: {

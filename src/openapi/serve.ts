@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { etagOf, sendTagged } from '../http/entity-tags.ts'
+import { etagOf, sendTagged, Unchanged } from '../http/entity-tags.ts'
 import type { Version } from '../versions/table.ts'
 import { collectRoutes } from './collect-routes.ts'
 import { describeVersion } from './document.ts'
@@ -30,7 +30,7 @@ export function describeApi(api: FastifyInstance, version: Version): void {
         description: 'This document, in OpenAPI 3.1.',
         response: {
           200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }),
-          304: Type.Null({ description: 'Unchanged since the response with this ETag.' }),
+          304: Unchanged,
         },
       },
     },

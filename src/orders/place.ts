@@ -6,6 +6,9 @@ import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
 
+/** The owner, and who places the order: the owner, or an API key. */
+type Placing = { ownerId: string; by: string; now: Date }
+
 /**
  * Places an order: copies prices and names, takes the stock and announces the event, all or nothing. It is one statement,
  * so without a surrounding transaction it is its own.
@@ -18,9 +21,9 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * It does not wake the workers, because PostgreSQL commits notifying transactions one at a time. Call `wakeWorkers`
  * after the commit.
  */
-export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
+export async function placeOrder(db: Db, order: NewOrder, by: Placing): Promise<Order> {
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
-  const { placed, products, owner, total } = await take(db, { ...order, deliveryAddress }, ownerId, now)
+  const { placed, products, owner, total } = await take(db, { ...order, deliveryAddress }, by)
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
@@ -30,13 +33,13 @@ export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: 
     trackingNumber: null,
     deliveryAddress,
     paymentStatus: 'open',
-    placedAt: now,
+    placedAt: by.now,
     owner,
     items: order.items.map(({ productId, quantity }) => {
       const { sku, name, price } = bought.get(productId)!
       return { productId, sku, name, unitPrice: price, quantity }
     }),
-    steps: [{ status: 'placed', at: now, by: ownerId }],
+    steps: [{ status: 'placed', at: by.now, by: by.by }],
   })
 }
 
@@ -52,8 +55,7 @@ type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAdd
 async function take(
   db: Db,
   { items, note, expectedTotal, deliveryAddress }: Tidied,
-  ownerId: string,
-  now: Date,
+  { ownerId, by, now }: Placing,
 ): Promise<Taken> {
   const asked = new Map<number, number>()
   for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
@@ -80,7 +82,7 @@ async function take(
         from product
       ) as sums
     ), taken as (
-      update products set stock = products.stock - asked
+      update products set stock = products.stock - asked, updated_at = now()
       from product
       where products.id = product.id and (select fits from verdict)
     ), placed as (
@@ -95,7 +97,7 @@ async function take(
       from placed, line join product on product.id = product_id
     ), step as (
       insert into order_steps (order_id, status, by_user, at)
-      select id, 'placed', ${ownerId}::uuid, ${now}::timestamptz from placed
+      select id, 'placed', ${by}::uuid, ${now}::timestamptz from placed
     ), ${announcing({
       type: 'order.placed',
       cause: 'placed',

@@ -16,6 +16,8 @@ type OrderFilter = {
   productId?: number | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
+  ids?: number[] | undefined
+  updatedSince?: Date | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
@@ -34,6 +36,8 @@ export async function listOrders(
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
+      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::int[])`)]),
+      ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
   const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
@@ -54,6 +58,16 @@ export async function listOrders(
     countRows(db, matching, countTo),
   ])
   return { items, totalCount }
+}
+
+/** The orders with a step or a payment since then. Placing is a step. */
+function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
+  const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
+  const payments = eb
+    .selectFrom('order_payments')
+    .select('order_payments.order_id')
+    .where('order_payments.at', '>=', time)
+  return steps.union(payments)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

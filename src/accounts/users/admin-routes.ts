@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { uuidOf } from '../../http/filters.ts'
+import { momentOf, uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
@@ -11,6 +11,7 @@ import { resetFactors } from '../second-factors/reset-factors.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import { SCOPES, type Scope, signedIn } from '../sessions/access.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
+import { Networks } from '../sessions/networks.ts'
 import type { Role } from '../tables.ts'
 import {
   type AdminAction,
@@ -33,7 +34,10 @@ const Key = Type.Object(
     id: Uuid,
     name: Type.String(),
     scopes: Type.Array(Type.String()),
+    networks: Networks,
     createdAt: Time,
+    expiresAt: orNull(Time),
+    lastUsedAt: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
     revokedAt: orNull(Time),
   },
   { title: 'ApiKey' },
@@ -42,6 +46,10 @@ const NewKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
     scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
+    networks: Type.Optional(Networks),
+    expiresAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The key stops working then. Default: it works until revoked.' }),
+    ),
   },
   { title: 'NewApiKey' },
 )
@@ -101,8 +109,14 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
-      const { name, scopes } = request.body
-      const input = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
+      const { name, scopes, networks = [], expiresAt } = request.body
+      const input = {
+        name,
+        networks,
+        scopes: [...new Set(scopes)] as Scope[],
+        expiresAt: momentOf(expiresAt),
+        createdBy: session.userId,
+      }
       return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
     },
   )

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
@@ -29,6 +30,7 @@ export const ListQuery = Type.Object({
         'Words that name or description must contain, all of them. Words in double quotes must follow each other.',
     }),
   ),
+  ...SYNC_QUERY,
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
@@ -42,6 +44,13 @@ export type Filter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
+  ids?: number[] | undefined
+  updatedSince?: Date | undefined
+}
+
+/** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
+export function isSearch({ q, ids, updatedSince }: Filter): boolean {
+  return q !== undefined || ids !== undefined || updatedSince !== undefined
 }
 
 export type Listing = Order & {
@@ -63,7 +72,7 @@ export type ProductPage = {
 }
 
 /** @throws Problem 400 that names the available sorts */
-export function parseListing({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
+export function parseListing({ page, limit, sort, order, after, ...query }: ListQuery): Listing {
   const sorting = parseOrder(sort, order)
   const cursor = after ? decodeCursor(after, sorting) : undefined
   // Page 1 may be the default, and no cursor leads to it.
@@ -74,7 +83,13 @@ export function parseListing({ page, limit, sort, order, category, status, q, af
   return {
     ...sorting,
     // A form sends an empty filter for "any".
-    filter: { category: category || undefined, status, q: q?.trim() || undefined },
+    filter: {
+      category: query.category || undefined,
+      status: query.status,
+      q: query.q?.trim() || undefined,
+      ids: idsIn(query.ids),
+      updatedSince: momentOf(query.updated_since),
+    },
     page: cursor?.page ?? page,
     limit,
     after: cursor?.key,

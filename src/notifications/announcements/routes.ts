@@ -1,5 +1,5 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
@@ -61,6 +61,7 @@ const Published = Type.Object(
 )
 
 const Id = uuidOf('announcement')
+const writers = { role: 'staff', scope: 'announcements:write' } as const
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -68,7 +69,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.post(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'publishAnnouncement',
         summary: 'Publish an announcement to customers',
@@ -87,7 +88,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       }
       return once(context, request, reply, async tx => {
         const announcement = { subject: subject.trim(), message, orderedFrom, orderedBefore }
-        const id = await publish(tx, announcement, signedIn(request).userId, clock.now())
+        const id = await publish(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },
@@ -96,7 +97,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
@@ -114,7 +115,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements/:id',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'getAnnouncement',
         summary: 'Get an announcement and its progress',
@@ -128,6 +129,11 @@ export function announcementRoutes(api: App, context: AppContext): void {
       return show(announcement)
     },
   )
+}
+
+/** An API key is no user, so its announcements have no author. */
+function userOf({ caller }: FastifyRequest): string | null {
+  return caller.kind === 'user' ? caller.userId : null
 }
 
 function show(announcement: Announcement) {
