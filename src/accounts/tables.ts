@@ -112,4 +112,10 @@ declare module '../events.ts' {
     'user.email_changed': { userId: string }
     'user.factors_reset': { userId: string }
   }
+  interface FeedData {
+    'user.registered': { userId: string }
+    'user.updated': { userId: string }
+    'user.disabled': { userId: string }
+    'user.enabled': { userId: string }
+  }
 }

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { violatesUnique } from '../database/open.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { publish } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import type { ProductStatus } from './tables.ts'
 
 export async function createProduct(db: Db, product: NewProduct, now: Date): Promise<Product> {
-  const row = await throwIfSkuTaken(product.sku, () =>
-    db
-      .insertInto('products')
-      .values({ ...pickWritable(product), created_at: now })
-      .returning(PRODUCT_COLUMNS)
-      .executeTakeFirstOrThrow(),
-  )
-  return asProduct(row)
+  return inTransaction(db, async tx => {
+    const row = await throwIfSkuTaken(product.sku, () =>
+      tx
+        .insertInto('products')
+        .values({ ...pickWritable(product), created_at: now })
+        .returning(PRODUCT_COLUMNS)
+        .executeTakeFirstOrThrow(),
+    )
+    await publish(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
+    return asProduct(row)
+  })
 }
 
 /**
@@ -25,46 +29,30 @@ export async function changeProduct(
   db: Db,
   id: number,
   change: ProductChange,
+  now: Date,
   check?: Check,
 ): Promise<Product | undefined> {
-  return checkFirst(db, id, check, tx => update(tx, id, change))
-}
-
-type Check = ((product: Product) => void) | undefined
-
-/** The lock keeps other changes away between the check and the change. */
-async function checkFirst<T>(db: Db, id: number, check: Check, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!check) return work(db)
-  return db.transaction().execute(async tx => {
-    const product = await tx
-      .selectFrom('products')
-      .select(PRODUCT_COLUMNS)
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (product) check(asProduct(product))
-    return work(tx)
+  return inTransaction(db, async tx => {
+    await lockAndCheck(tx, id, check)
+    const row = await throwIfSkuTaken(change.sku, () =>
+      tx
+        .updateTable('products')
+        // An empty change is a statement too, because it sets the name to itself.
+        .set(eb => ({
+          name: eb.ref('name'),
+          updated_at: sql<Date>`now()`,
+          ...statusFor(change),
+          ...pickWritable(change),
+        }))
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .returning(PRODUCT_COLUMNS)
+        .executeTakeFirst(),
+    )
+    if (!row) return undefined
+    await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
+    return asProduct(row)
   })
-}
-
-async function update(db: Db, id: number, change: ProductChange): Promise<Product | undefined> {
-  const row = await throwIfSkuTaken(change.sku, () =>
-    db
-      .updateTable('products')
-      // An empty change is a statement too, because it sets the name to itself.
-      .set(eb => ({
-        name: eb.ref('name'),
-        updated_at: sql<Date>`now()`,
-        ...statusFor(change),
-        ...pickWritable(change),
-      }))
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .returning(PRODUCT_COLUMNS)
-      .executeTakeFirst(),
-  )
-  return row && asProduct(row)
 }
 
 /**
@@ -72,17 +60,39 @@ async function update(db: Db, id: number, change: ProductChange): Promise<Produc
  * @returns false when there is no such product
  */
 export async function removeProduct(db: Db, id: number, now: Date, check?: Check): Promise<boolean> {
-  return checkFirst(db, id, check, tx => markRemoved(tx, id, now))
+  return inTransaction(db, async tx => {
+    await lockAndCheck(tx, id, check)
+    const row = await tx
+      .updateTable('products')
+      .set({ removed_at: now })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning('sku')
+      .executeTakeFirst()
+    if (!row) return false
+    await publish(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
+    return true
+  })
 }
 
-async function markRemoved(db: Db, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('products')
-    .set({ removed_at: now })
+type Check = ((product: Product) => void) | undefined
+
+/** The lock keeps other changes away between the check and the change. */
+async function lockAndCheck(tx: Tx, id: number, check: Check): Promise<void> {
+  if (!check) return
+  const product = await tx
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (product) check(asProduct(product))
+}
+
+/** A request with an Idempotency-Key brings its own transaction. */
+function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
 async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {

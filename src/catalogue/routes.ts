@@ -111,7 +111,8 @@ export function productRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const check = ifMatch(request, reply, Product)
-      return (await changeProduct(context.db, request.params.id, request.body, check)) ?? throwNotFound()
+      const { params, body } = request
+      return (await changeProduct(context.db, params.id, body, context.clock.now(), check)) ?? throwNotFound()
     },
   )
 

@@ -1,6 +1,6 @@
 /** Query parameters that several lists share, so that each name means the same in all of them. */
 import { type TSchema, Type } from 'typebox'
-import { INT_MAX } from '../database/schema.ts'
+import { ID_MAX } from '../database/schema.ts'
 import { invalidQuery } from '../problems.ts'
 
 /** The period of a list, including `from` and excluding `before`. Spread it into the query of the list. */
@@ -13,7 +13,7 @@ export const PERIOD_QUERY = {
 export const SYNC_QUERY = {
   ids: Type.Optional(
     Type.String({
-      pattern: '^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,99}$',
+      pattern: '^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,99}$',
       'x-reason': 'must be up to 100 ids with commas between them, like 7,12',
       description: 'Only these: up to 100 ids with commas between them.',
       examples: ['7,12'],
@@ -32,11 +32,11 @@ export function idsIn(text: string | undefined): number[] | undefined {
   return text
     ?.split(',')
     .map(Number)
-    .filter(id => id <= INT_MAX)
+    .filter(id => id <= ID_MAX)
 }
 
 /** The id of a row in a table with integer ids, such as orders and products. */
-export const RowId = Type.Integer({ minimum: 1, maximum: INT_MAX })
+export const RowId = Type.Integer({ minimum: 1, maximum: ID_MAX })
 
 /** The path parameters of a route like `/orders/:id`, whose rows have integer ids. */
 export function rowIdOf(thing: string) {

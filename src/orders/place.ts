@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
-import { announcing } from '../events.ts'
+import { announcing, publishing } from '../events.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
@@ -62,19 +62,19 @@ async function take(
   const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
   const { rows } = await sql<Taken>`${PREPARED}
     with line as materialized (
-      select * from unnest(${items.map(item => item.productId)}::int[], ${items.map(item => item.quantity)}::int[])
+      select * from unnest(${items.map(item => item.productId)}::bigint[], ${items.map(item => item.quantity)}::int[])
         with ordinality as l (product_id, quantity, line)
     ), product as materialized (
       select id, sku, name, price, currency, stock,
         case when removed_at is null then status else 'removed' end as status,
-        (${quantities}::int[])[array_position(${ids}::int[], id)] as asked
+        (${quantities}::int[])[array_position(${ids}::bigint[], id)] as asked
       from products
-      where id = any(${ids}::int[])
+      where id = any(${ids}::bigint[])
       order by id
       for no key update
     ), verdict as materialized (
       select total, currency,
-        found = cardinality(${ids}::int[]) and in_stock and currency = other_currency
+        found = cardinality(${ids}::bigint[]) and in_stock and currency = other_currency
           and total = coalesce(${expectedTotal ?? null}::bigint, total) as fits
       from (
         select count(*) as found, bool_and(status = 'active' and stock >= asked) as in_stock,
@@ -103,6 +103,11 @@ async function take(
       cause: 'placed',
       payload: sql`jsonb_build_object('orderId', id)`,
       to: { userId: ownerId },
+      at: now,
+    })}, ${publishing({
+      type: 'order.placed',
+      cause: 'placed',
+      data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,
       at: now,
     })}
     select

@@ -10,6 +10,11 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
+/** The orders of these ids, in no particular order. */
+export async function findOrders(db: Db, ids: readonly number[]) {
+  return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
+}
+
 type OrderFilter = {
   ownerId?: string | undefined
   status?: OrderStatus | undefined
@@ -36,7 +41,7 @@ export async function listOrders(
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
-      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::int[])`)]),
+      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
       ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
@@ -149,7 +154,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {

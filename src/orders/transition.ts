@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { retryOnDeadlock } from '../database/open.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
-import { announce } from '../events.ts'
+import { announce, publish } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -47,6 +47,7 @@ export async function applyTransition(
     if (to === 'cancelled' || to === 'shipped') {
       await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
     }
+    await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))

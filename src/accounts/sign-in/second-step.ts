@@ -15,7 +15,7 @@ import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce, publish } from '../../events.ts'
 import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -130,6 +130,7 @@ async function completeRegistration(tx: Tx, context: AppContext, userId: string,
   // A phone that was given with the registration counts from now on: the same person has just named both.
   await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
   await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
+  await publish(tx, now, { type: 'user.registered', data: { userId } })
   return recoveryCodes
 }
 

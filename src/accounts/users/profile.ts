@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
-import { announce } from '../../events.ts'
+import { announce, publish } from '../../events.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -51,6 +51,7 @@ export async function changeProfile(
         await deleteResetLinks(tx, userId)
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }
+      await publish(tx, now, { type: 'user.updated', data: { userId } })
       return (await findUser(tx, userId))!
     })
     .catch(error => {

@@ -153,7 +153,7 @@ const MERGE = `
       g.name, g.category, g.price, coalesce(g.description, p.description), coalesce(g.status, p.status),
       coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
     )
-    returning 1
+    returning p.id, p.sku
   ), added as (
     insert into products (sku, name, description, category, status, price, currency, stock, created_at)
     select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
@@ -162,7 +162,12 @@ const MERGE = `
     where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
     order by g.line
     on conflict (sku) where removed_at is null do nothing
-    returning 1
+    returning id, sku
+  ), published as (
+    insert into event_outbox (type, data, at)
+    select type, jsonb_build_object('productId', id, 'sku', sku), now() from (
+      select 'product.updated' as type, * from changed union all select 'product.created', * from added order by id
+    ) as e
   )
   select (select count(*) from changed)::int as changed, (select count(*) from added)::int as added,
     (select count(*) from incoming)::int as rows`

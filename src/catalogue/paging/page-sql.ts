@@ -57,7 +57,7 @@ function matches({ category, status, q, ids, updatedSince }: Filter): RawBuilder
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     ${q === undefined ? sql`` : sql`and words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q}))`}
-    ${ids === undefined ? sql`` : sql`and id = any(${ids}::int[])`}
+    ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
 

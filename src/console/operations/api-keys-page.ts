@@ -72,9 +72,9 @@ const MEANINGS: Record<Scope, string> = {
   'orders:write': 'Place and process orders',
   'notifications:send': 'Send order confirmations',
   'announcements:write': 'Publish announcements',
-  'events:read': 'Read events',
-  'webhooks:manage': 'Manage webhooks',
   'auth:reset': 'Ask for password resets',
+  'events:read': 'Read the event feed',
+  'webhooks:manage': 'Manage webhooks',
 }
 
 const create: Form = {
