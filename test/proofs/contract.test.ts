@@ -178,6 +178,8 @@ async function makeWorld(version: string): Promise<World> {
       expectedTotal: fc.constantFrom(5000, 5000, 4999),
       '/products?sort': fc.constantFrom('id', '-id'),
       '/products?order': fc.constantFrom('asc', 'desc'),
+      // An empty cursor is none; a made-up one is refused.
+      '/products?after': fc.constant(''),
       ids: fc.constantFrom(...products).map(String),
       userId: fc.constant(signingIn.id),
       networks: fc.constantFrom([], ['127.0.0.0/8', '::1']),

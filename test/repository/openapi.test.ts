@@ -50,7 +50,7 @@ for (const [name, document] of documents) {
     }
     for (const { where, requestBody, responses, parameters = [], tags: own } of operationsOf(document)) {
       assert.ok(own.every(tag => tags.some(known => known.name === tag)))
-      for (const { name, description } of parameters) assert.match(description ?? '', /\.$/, `${where} ${name}`)
+      for (const { name, description } of parameters) assert.match(description ?? '', /[.`]$/, `${where} ${name}`)
       for (const [status, answer] of Object.entries({ body: requestBody, ...responses })) {
         const schema = answer && 'content' in answer && answer.content?.['application/json']?.schema
         if (schema) assert.ok(schema.$ref, `${where} ${status} has no name`)
