@@ -2,6 +2,8 @@
 
 SET check_function_bodies = off;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
 CREATE OR REPLACE FUNCTION product_changes_room()
@@ -99,11 +101,14 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
+CREATE INDEX users_email_key ON users USING btree (email_key);
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
   id uuid,
@@ -445,6 +450,12 @@ CREATE INDEX product_changes_xid ON product_changes USING btree (xid);
 CREATE TABLE product_changes_forgotten (
   before xid8 NOT NULL
 );
+
+CREATE TABLE product_words (
+  word text COLLATE "C",
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX product_words_trigrams ON product_words USING gin (word gin_trgm_ops);
 
 CREATE TABLE products (
   id bigint GENERATED ALWAYS AS IDENTITY,

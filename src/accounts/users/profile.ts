@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
 import { announce, publish } from '../../events.ts'
+import { consume, consumeByClient } from '../../http/rate-limits.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -17,7 +18,7 @@ type ProfileChange = { email?: string; userName?: string; phone?: string | null 
  * Changes the profile. A new email address takes effect with this transaction: every later email goes there, also the
  * confirmation, and every reset link that was sent to the old address is deleted.
  * @param check throws if the client has not seen this state of the user
- * @throws Problem `reauthentication_required`, `email_taken`
+ * @throws Problem `reauthentication_required`, `email_taken`, `rate_limited`
  */
 export async function changeProfile(
   context: AppContext,
@@ -28,6 +29,12 @@ export async function changeProfile(
 ) {
   const now = context.clock.now()
   const { userId } = session
+  if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
+    requireMayChangeEmail(session, change.email, now)
+    // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.
+    await consume(context.db, 'email-changes', userId, now)
+    await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
+  }
   return context.db
     .transaction()
     .execute(async tx => {
@@ -35,10 +42,8 @@ export async function changeProfile(
       const user = (await findUser(tx, userId))!
       check?.(user)
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
-      if (newEmail !== undefined) {
-        if (!isEmail(newEmail)) throw invalidInput(INVALID_EMAIL)
-        requireStepUp(session, now)
-      }
+      // Again, because the address may have changed since it was read.
+      if (newEmail !== undefined) requireMayChangeEmail(session, newEmail, now)
       const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
@@ -57,4 +62,9 @@ export async function changeProfile(
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error
     })
+}
+
+function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {
+  if (!isEmail(email)) throw invalidInput(INVALID_EMAIL)
+  requireStepUp(session, now)
 }
