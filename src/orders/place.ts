@@ -20,7 +20,6 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * after the commit.
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
-  const ownerId = buyer.userId
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
   const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
