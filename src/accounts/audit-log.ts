@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../database/count.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -84,7 +85,7 @@ export function auditing(
     )`
 }
 
-type AuditQuery = { page: number; limit: number; user?: string; action?: string }
+type AuditQuery = Paging & { user?: string; action?: string }
 
 /** Lists the entries, newest first. */
 export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
@@ -92,7 +93,7 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     .selectFrom('audit_log')
     .$if(user !== undefined, query => query.where('user_id', '=', user!))
     .$if(action !== undefined, query => query.where('action', '=', action!))
-  const { count } = await entries.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const totalCount = await countRows(db, entries)
   const rows = await entries
     .selectAll()
     .orderBy('id', 'desc')
@@ -106,5 +107,5 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     actorId: actor_id,
     userAgent: user_agent,
   }))
-  return { items, totalCount: count }
+  return { items, totalCount }
 }
