@@ -1,3 +1,4 @@
+import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { noteNewWords } from './catalogue/search.ts'
@@ -18,6 +19,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
   noteNewWords,
+  (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { countRows, type Paging } from '../database/count.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
 
 /** Every action that the audit log knows. */
 type AuditAction =
@@ -83,6 +85,11 @@ export function auditing(
         ${JSON.stringify(detail)}::jsonb
       from ${sql.table(subject)}
     )`
+}
+
+/** Deletes entries older than `kept` milliseconds, by the clock of the database. */
+export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
+  await deleteInBatches(db, 'audit_log', ['id'], sql`at < now() - make_interval(secs => ${kept / SECOND})`)
 }
 
 type AuditQuery = Paging & { user?: string; action?: string }

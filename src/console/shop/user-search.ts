@@ -8,10 +8,8 @@ const CANDIDATES = 1000
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
 export async function searchUsers(db: Db, text: string | undefined, { page, limit }: Paging) {
-  const matching =
-    text === undefined
-      ? db.selectFrom('users')
-      : db.selectFrom('users').where('id', 'in', sql<string>`(${fitting(text)})`)
+  const accounts = db.selectFrom('users').where('confirmed_at', 'is not', null)
+  const matching = text === undefined ? accounts : accounts.where('id', 'in', sql<string>`(${fitting(text)})`)
   const [items, totalCount] = await Promise.all([
     matching
       .select([
