@@ -335,6 +335,13 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
 
+CREATE TABLE image_files (
+  hash text,
+  name text,
+  content bytea NOT NULL,
+  CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
+);
+
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY,
   owner_id uuid NOT NULL,
@@ -466,6 +473,7 @@ CREATE TABLE products (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   removed_at timestamp(3) with time zone,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_price_check CHECK (price >= 0),

@@ -45,7 +45,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
-    /^src\/catalogue\/(list-query|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|images\/section|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
     /^src\/feed\/read\.ts$/,
