@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Image } from '../catalogue/product.ts'
+import type { Image } from '../catalogue/images/image.ts'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { OrderStatus } from './states.ts'
