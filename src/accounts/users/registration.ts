@@ -28,7 +28,7 @@ export async function register(
   visit: Visit,
   runOnce: RunOnce,
 ): Promise<Registered> {
-  requireGoodPassword(input.password, input)
+  await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
   try {
