@@ -99,11 +99,14 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
+CREATE INDEX users_email_key ON users USING btree (email_key);
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
   id uuid,
