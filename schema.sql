@@ -2,6 +2,8 @@
 
 SET check_function_bodies = off;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
 CREATE OR REPLACE FUNCTION product_changes_room()
@@ -333,6 +335,13 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
 
+CREATE TABLE image_files (
+  hash text,
+  name text,
+  content bytea NOT NULL,
+  CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
+);
+
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY,
   owner_id uuid NOT NULL,
@@ -445,6 +454,12 @@ CREATE TABLE product_changes_forgotten (
   before xid8 NOT NULL
 );
 
+CREATE TABLE product_words (
+  word text COLLATE "C",
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX product_words_trigrams ON product_words USING gin (word gin_trgm_ops);
+
 CREATE TABLE products (
   id bigint GENERATED ALWAYS AS IDENTITY,
   sku text COLLATE "C" NOT NULL,
@@ -458,6 +473,7 @@ CREATE TABLE products (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   removed_at timestamp(3) with time zone,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_price_check CHECK (price >= 0),
