@@ -22,17 +22,15 @@ type OrderFilter = {
   productId?: number | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
+  ids?: number[] | undefined
+  updatedSince?: Date | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
 type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  { page, limit, sort, countTo }: Paging & { sort: OrderSort },
-) {
+export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sort }: Paging & { sort: OrderSort }) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
@@ -40,9 +38,13 @@ export async function listOrders(
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
+      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
+      ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
-  const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
+  // Within a period, an index has the orders by time, and ids increase with time.
+  const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
+  const sorted = sort.endsWith('total') ? 'orders.total' : isPeriod ? 'orders.placed_at' : 'orders.id'
   const matching = db.selectFrom('orders').where(matches)
   // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
   const onPage = matching
@@ -57,9 +59,19 @@ export async function listOrders(
       .orderBy(sorted, direction)
       .orderBy('orders.id', direction)
       .execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
+}
+
+/** The orders with a step or a payment since then. Placing is a step. */
+function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
+  const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
+  const payments = eb
+    .selectFrom('order_payments')
+    .select('order_payments.order_id')
+    .where('order_payments.at', '>=', time)
+  return steps.union(payments)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
