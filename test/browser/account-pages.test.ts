@@ -45,6 +45,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.getByRole('alert').waitFor()
     assert.deepEqual(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
       'Email must be a valid address, like name@example.com',
+      'Password must have at least 8 characters',
     ])
     await look(page, `register ${view}`)
     await page.getByLabel('Email').fill(email)
@@ -73,6 +74,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
     await look(page, `account ${view}`)
+    if (view === 'narrow') await press(page, 'Menu')
     await press(page, 'Sign out')
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
 
