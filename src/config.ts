@@ -34,10 +34,16 @@ export type Config = {
   resendInDoubt: ReadonlyMap<string, number>
   /** undefined: the embedded inbox; 'none': this shop sends no text messages. */
   smsUrl: string | undefined
+  /** How many text messages may be sent in a day, in all. */
+  smsPerDay: number
+  /** The beginnings of the numbers that may get text messages, with the calling code: `+49`. Empty: all. */
+  smsCountries: string[]
   /** Absolute. */
   dataDir: string
   mailFrom: string
   supportEmail: string
+  /** How many orders an account may place in a day, and how many it may cancel. */
+  ordersPerDay: number
   /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -45,6 +51,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Milliseconds for which the audit log keeps an entry. */
+  auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
@@ -156,6 +164,20 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const entries = value?.split(/\s*,\s*/).map(entry => entry.split(':') as [string, string]) ?? []
     return new Map(entries.map(([kind, minutes]) => [kind, Number(minutes)]))
   }
+  const smsCountries = () => {
+    const prefixes = text('SMS_COUNTRIES')?.split(/[\s,]+/) ?? []
+    if (!prefixes.every(prefix => /^\+[1-9]\d{0,6}$/.test(prefix))) {
+      wrong('SMS_COUNTRIES', `must be calling codes like +49,+43, not ${JSON.stringify(text('SMS_COUNTRIES'))}`)
+    }
+    return prefixes
+  }
+  const count = (name: string, otherwise: number) => {
+    const value = text(name) ?? String(otherwise)
+    if (!/^[1-9]\d{0,8}$/.test(value)) {
+      wrong(name, `must be a whole number from 1 to 999999999, not ${JSON.stringify(value)}`)
+    }
+    return Number(value)
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooShort)
 
   const config: Config = {
@@ -180,11 +202,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail: setting('SUPPORT_EMAIL', 'the recipient of contact messages', mailbox) ?? 'support@semel.example',
+    smsPerDay: count('SMS_PER_DAY', 1000),
+    smsCountries: smsCountries(),
+    ordersPerDay: count('ORDERS_PER_DAY', 1000),
     secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
+    auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
   }

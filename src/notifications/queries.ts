@@ -143,5 +143,5 @@ function idOf(time: Date): string {
 
 /** Matches the expression of the index `events_order`. */
 export function ofOrder(orderId: number) {
-  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::int = ${orderId})`
+  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::bigint = ${orderId})`
 }
