@@ -24,7 +24,7 @@ const MOST_REMEMBERED = 100_000
 
 type Attempt = { claim: Claim; commitment: Commitment; ending?: Ending; at: number }
 
-/** What one worker has marked and sent lately. */
+/** The marks and endings of one worker in the last minutes. */
 export class WorkerMemory {
   #attempts = new Map<string, Attempt>()
 
