@@ -37,20 +37,7 @@ async function changingAtCommit(testbed: Testbed): Promise<string[]> {
     }
     // The commitments of all eight meet the uncommitted change and are refused. The change commits after that.
     release()
-    await testbed.until(async () => {
-      const rows = await testbed.db
-        .selectFrom('delivery_attempts')
-        .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
-        .select('number')
-        .where('outcome', '=', 'readdressed')
-        .where(
-          'user_id',
-          'in',
-          testbed.readers.map(({ id }) => id),
-        )
-        .execute()
-      return rows.length >= DELIVERIES
-    })
+    await testbed.until(async () => (await testbed.attempts(['readdressed'])) >= DELIVERIES)
   })
   await testbed.allFinished()
   return expectMail(testbed, [
