@@ -111,6 +111,7 @@ CREATE TABLE announcements (
   created_at timestamp with time zone NOT NULL,
   fanned_out_to uuid,
   fanned_out_at timestamp with time zone,
+  recipients bigint DEFAULT 0 NOT NULL,
   CONSTRAINT announcements_pkey PRIMARY KEY (id),
   CONSTRAINT announcements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT announcements_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
@@ -149,8 +150,9 @@ CREATE TABLE budgets (
   subject text,
   spent timestamp with time zone[] NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  counted text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);
 
 CREATE TABLE contact_messages (
@@ -182,14 +184,17 @@ CREATE TABLE deliveries (
   reply text,
   retrying_since timestamp with time zone,
   reply_awaited_until timestamp with time zone,
+  bulk boolean DEFAULT false NOT NULL,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
-);
-CREATE INDEX deliveries_due ON deliveries USING btree (due_at, id) WHERE state = 'pending'::text;
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+CREATE INDEX deliveries_ended_badly ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
-CREATE INDEX deliveries_open ON deliveries USING btree (id) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
+CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
+CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+CREATE INDEX deliveries_of_worker ON deliveries USING btree (COALESCE(worker, 0)) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
 CREATE TABLE delivery_attempts (
@@ -295,7 +300,10 @@ CREATE TABLE orders (
   currency text NOT NULL,
   tracking_number text,
   placed_at timestamp with time zone NOT NULL,
+  delivery_address jsonb,
+  payment_status text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_payment_status_check CHECK (payment_status = ANY (ARRAY['open'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
@@ -316,6 +324,16 @@ CREATE TABLE order_items (
   CONSTRAINT order_items_quantity_check CHECK (quantity > 0),
   CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+CREATE TABLE order_payments (
+  order_id integer,
+  status text,
+  by_user uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_payments_pkey PRIMARY KEY (order_id, status),
+  CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 CREATE TABLE order_steps (
@@ -456,7 +474,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TABLE sms_codes (
@@ -508,7 +526,7 @@ CREATE TABLE workers (
   relay_down_since timestamp with time zone,
   relay_error text,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
-);
+) WITH (fillfactor=50);
 
 CREATE TRIGGER product_changes_delete AFTER DELETE ON products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
 

@@ -186,6 +186,19 @@ const TABLE = {
       'The request needs a CSRF token from the same browser as `X-CSRF-Token`. A cookie alone is enough only for JSON that no other site sent.',
     detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
   },
+  cross_site_request: {
+    status: 403,
+    title: 'Request from another site',
+    meaning: 'A page of another site sent this form. Forms are accepted from our own pages only.',
+    detail: 'Another website sent this form. Open the page on this site and send it from there.',
+  },
+  untrusted_host: {
+    status: 403,
+    title: 'Unknown host',
+    meaning:
+      'The development inbox answers only under `localhost`, `HOST` and the host of `BASE_URL`, so that no other website can read it.',
+    detail: 'The development inbox does not answer under evil.example. Use localhost, or set BASE_URL.',
+  },
   reauthentication_required: {
     status: 403,
     title: 'Second factor must be entered again',
@@ -209,6 +222,12 @@ const TABLE = {
     title: 'Last second factor',
     meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
     detail: 'This is the last second factor. Add another one first.',
+  },
+  sms_disabled: {
+    status: 409,
+    title: 'No text messages',
+    meaning: 'This installation sends no text messages (`SMS_URL=none`). Use another second factor.',
+    detail: 'This shop sends no text messages. Use another second factor.',
   },
   sms_not_sent: {
     status: 503,
@@ -271,6 +290,13 @@ const TABLE = {
       'A price has changed since the client computed `expectedTotal`. Show the new total and ask for confirmation.',
     detail: 'The order now costs €21.99, not €19.99.',
     members: { total: integer, expectedTotal: integer, currency: text },
+  },
+  wrong_payment_state: {
+    status: 409,
+    title: 'Payment is in another state',
+    meaning: 'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded.',
+    detail: 'The payment is paid and cannot become paid; only payments that are open can.',
+    members: { from: text, to: text },
   },
   wrong_order_state: {
     status: 409,

@@ -40,3 +40,7 @@ export function narrowPage(title: string, visitor: Visitor, state: FormState, pa
   const failed = state.problem !== undefined
   return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
 }
+
+export function withNext(address: string, next: string | undefined): string {
+  return next ? `${address}?next=${encodeURIComponent(next)}` : address
+}

@@ -1,13 +1,15 @@
 /** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
+import { CHECK } from '../http/validation.ts'
+import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })
 
 /** The address of an existing account. It may be international, which is no longer accepted for new accounts. */
 export const StoredEmail = Type.String({ format: 'stored-email' })
 
-/** `passwords/rules.ts` checks it; this limit only keeps hashing cheap. */
-export const NewPassword = Type.String({ minLength: 1, maxLength: 1000 })
+/** The limit only keeps the rules of passwords cheap. Those that compare with the stored user are checked again later. */
+export const NewPassword = Type.String({ minLength: 1, maxLength: 1000, [CHECK]: weakness })
 
 export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' })
 

@@ -10,5 +10,5 @@ export const addToCart: Form = {
     { name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' },
   ],
   button: 'Add to cart',
-  success: { go: '/cart' },
+  success: { go: '/cart', done: 'Added to your cart.' },
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { asKey, loadConfig, StartError, tooWeak } from '../config.ts'
+import { asKey, predictable, tooShort } from '../config/key.ts'
+import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
 import { openContext, openFoundation } from './open.ts'
@@ -34,7 +35,7 @@ export function databaseCommands(program: Command): void {
     .action(async () => {
       const config = loadConfig(process.env)
       const wanted = process.env.NEW_SECRET_KEY?.trim() ?? ''
-      const reason = tooWeak(wanted)
+      const reason = tooShort(wanted) ?? (config.production ? predictable(wanted) : undefined)
       if (reason) throw new StartError(`NEW_SECRET_KEY ${reason}.`)
       if (!config.secretKey)
         throw new StartError(

@@ -8,6 +8,7 @@ import { migrate } from '../database/migrate.ts'
 import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
+import { createMetrics, measurePool } from '../observability/metrics.ts'
 import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { openServiceKey } from '../secrets/service-key.ts'
@@ -51,9 +52,11 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       : stack.use(await openEmbedded(config.dataDir, { join, notice }).catch(asStartError))
     const databaseUrl = config.databaseUrl ?? embedded!.url
     await requireDatabase(databaseUrl, wait ? config.databaseWait : 0, log)
-    const { db } = stack.use(
+    const metrics = createMetrics()
+    const { db, pool } = stack.use(
       openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
     )
+    measurePool(pool, metrics)
     // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')
     const address = config.baseUrl ?? addressOf(config.host, config.port)
@@ -62,6 +65,7 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       db,
       clock: systemClock,
       log,
+      metrics,
       baseUrl: () => address,
       ...(development && { development }),
       databaseUrl,

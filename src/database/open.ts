@@ -8,7 +8,7 @@ import { SharedPool } from './pool.ts'
 import { registerProbe } from './readiness.ts'
 import type { Tables } from './schema.ts'
 
-export type OpenDatabase = { db: Kysely<Tables>; pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }
+export type OpenDatabase = { db: Kysely<Tables>; pool: SharedPool; [Symbol.asyncDispose](): Promise<void> }
 
 /**
  * Opens a pool on one database. It connects at the first query.

@@ -42,12 +42,14 @@ export class SharedPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
+    const asked = performance.now()
     const leave = await this.#shareOf(currentArea())?.take(WAIT)
     const isFree = this.idleCount > 0
     const connecting = super.connect()
     try {
       const client = await (isFree ? connecting : withinRequest(connecting))
       if (leave) leaveOnRelease(client, leave)
+      ;(this as NodeJS.EventEmitter).emit('connected', performance.now() - asked)
       return client
     } catch (error) {
       leave?.()

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { empty, facts, table } from '../pages/components.ts'
@@ -9,7 +10,7 @@ import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { currentCode, DEMO_PASSWORD, DEMO_USERS } from './demo-accounts.ts'
+import { currentCode } from './demo-accounts.ts'
 import { readMail, readOneMail } from './mailbox.ts'
 import { readSms } from './sms-inbox.ts'
 
@@ -19,7 +20,7 @@ const emptyInbox: Form = {
   operation: { method: 'DELETE', address: '/dev/mail' },
   fields: [],
   button: 'Delete all emails',
-  success: { go: '/dev' },
+  success: { go: '/dev', done: 'Emails deleted.' },
   look: 'quiet',
 }
 
@@ -67,8 +68,13 @@ export function devPages(app: App, context: AppContext): void {
       main: html`<h1>Development inbox</h1>
         <p class="lede">Emails and texts land here instead of being sent. Not available in production.</p>
         <section class="card" aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
-        <p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Reload for the next code.</p>
-        ${table('Sign-in codes of the demo accounts', CODES, codes)}</section>
+        ${
+          codes.some(({ now }) => now)
+            ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Reload for the next code.</p>
+              ${table('Sign-in codes of the demo accounts', CODES, codes)}`
+            : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours. The code of any
+              account is at <code>/dev/code?email=</code> with its address.</p>`
+        }</section>
         <section class="card" aria-labelledby="mails"><h2 id="mails">Emails</h2>
         ${mails.length > 0 ? table('Emails, newest first', MAILS, mails.toReversed()) : empty('No emails yet', 'Place an order or reset a password.')}
         ${mails.length > 0 && renderForm(emptyInbox, state, visitor.csrfToken)}</section>

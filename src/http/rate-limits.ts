@@ -1,7 +1,10 @@
-/**
+/*
  * Rate limits. The attempts that still count are stored with their times, in one row for each limit and subject. So a limit
  * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
+ *
+ * A wide limit (a thousand a day) would make a long row. `refilling` keeps one time instead: when the whole budget will be
+ * there again. It refills steadily, so that a budget that was used up allows the next attempt soon.
  */
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
@@ -27,6 +30,8 @@ const LIMITS = {
   'taken-addresses': { limit: 20, within: 15 * MINUTE },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
+  /** Emails to an address that nobody has verified, over all accounts. */
+  'unverified-emails': { limit: 30, within: DAY },
 } as const
 
 type RateLimit = keyof typeof LIMITS
@@ -37,6 +42,13 @@ type RateLimit = keyof typeof LIMITS
  * @throws Problem `rate_limited` when the limit is reached
  */
 export async function consume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<void> {
+  if (await tryToConsume(db, kind, subject, now)) return
+  const [counted] = await readAttempts(db, { [kind]: subject })
+  throw rateLimited(kind, counted?.spent ?? [], now)
+}
+
+/** Counts an attempt if the limit allows it. @returns whether it does */
+export async function tryToConsume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<boolean> {
   const { limit, within } = LIMITS[kind]
   const since = after(now, -within)
   const { rows } = await sql`
@@ -48,9 +60,35 @@ export async function consume(db: Db, kind: RateLimit, subject: string, now: Dat
     where (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
     returning 1
   `.execute(db)
-  if (rows.length > 0) return
-  const [counted] = await readAttempts(db, { [kind]: subject })
-  throw rateLimited(kind, counted?.spent ?? [], now)
+  return rows.length > 0
+}
+
+/**
+ * Counts an attempt for `thing`, if the limit allows it. Repeats for the same thing count once, so a retry is free. The
+ * database's clock decides, because several machines must agree.
+ * @returns whether the limit allows it
+ */
+export async function countOnce(db: Db, kind: RateLimit, subject: string, thing: string): Promise<boolean> {
+  const { limit, within } = LIMITS[kind]
+  const since = sql`(clock_timestamp() - make_interval(secs => ${within / SECOND}))`
+  const isCounted = sql`exists (select from unnest(b.spent, b.counted) as u (t, k) where t > ${since} and k = ${thing})`
+  const { rows } = await sql`${PREPARED}
+    insert into budgets as b (kind, subject, spent, counted, expires_at)
+    values (${kind}, ${subject}, array[clock_timestamp()], array[${thing}],
+      clock_timestamp() + make_interval(secs => ${within / SECOND}))
+    on conflict (kind, subject) do update
+    set (spent, counted, expires_at) = (
+      select array_agg(t order by t), array_agg(k order by t), excluded.expires_at
+      from (
+        select t, k from unnest(b.spent, b.counted) as u (t, k) where t > ${since}
+        union all
+        select excluded.spent[1], excluded.counted[1] where not ${isCounted}
+      ) as live
+    )
+    where ${isCounted} or (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
+    returning 1
+  `.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -7,18 +7,20 @@ import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
+import { countOnce, hashedSubject } from '../http/rate-limits.ts'
 import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
-import { attemptName, type Claim } from './ledger.ts'
+import type { Claim } from './claim.ts'
+import { attemptName } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
-import { type Letter, oneLine } from './messages/letter.ts'
+import { type Letter, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
 
@@ -26,7 +28,7 @@ import { renderText } from './messages/text.ts'
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean }
+type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean; isVerified: boolean }
 
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
@@ -35,12 +37,19 @@ type Reader = { userId: string | null; name: string; address: string; isDisabled
 export function composer(context: AppContext): (claim: Claim) => Promise<Composed> {
   const write = letters(context)
   const findUser = batch((ids: string[]) => findReaders(context, ids))
-  const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail }
+  const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail, isVerified: true }
   return async claim => {
     const found = claim.userId === null ? supportDesk : await findUser(claim.userId)
     if (!found) return { skip: 'The user no longer exists.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
-    const reader = { ...found, name: oneLine(found.name) }
+    // A stranger may have entered the address, so it gets few emails and none of the stranger's text.
+    const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
+    if (
+      !found.isVerified &&
+      !(await countOnce(context.db, 'unverified-emails', hashedSubject(found.address), claim.id))
+    ) {
+      return { skip: 'Nobody has verified this address, and it got as many emails today as it may.' }
+    }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
     if (!letter) return { skip: 'The reason for this email no longer exists.' }
     return envelope(context, claim, reader, letter)
@@ -55,7 +64,8 @@ async function databaseTime(db: Db): Promise<Date> {
 
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
   const { rows } = await sql<Reader>`${PREPARED}
-    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled"
+    select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
+      email_verified_at is not null as "isVerified"
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const readers = new Map(rows.map(reader => [reader.userId, reader]))
@@ -75,9 +85,9 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
   const aboutOrder =
     (letter: typeof orderShipped) =>
-    async ({ orderId }: { orderId: number }, { name }: Reader) => {
+    async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
       const order = await orderOf(orderId)
-      return order && letter(order, name, baseUrl())
+      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
   return {
     'user.registered': async ({ userId }, { name, address }) =>

@@ -56,6 +56,8 @@ declare module '../database/schema.ts' {
       event_id: string
       recipient: string
       user_id: string | null
+      /** Of an announcement: leaves the queue after all others. */
+      bulk: Generated<boolean>
       state: Generated<DeliveryState>
       created_at: Generated<Date>
       due_at: Generated<Date>
@@ -90,6 +92,8 @@ declare module '../database/schema.ts' {
       ordered_before: Date | null
       created_by: string | null
       created_at: Date
+      /** Found by the fan-out so far. */
+      recipients: Generated<number>
       fanned_out_to: string | null
       fanned_out_at: Date | null
     }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import { queueForRows } from '../database/row-queues.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
@@ -11,8 +12,8 @@ import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
+import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
-import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
@@ -57,7 +58,8 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const productIds = request.body.items.map(({ productId }) => productId)
-      const order = await queueForProducts(db, productIds, () =>
+      const rows = productIds.map(id => `product ${id}`)
+      const order = await queueForRows(db, rows, () =>
         onceInOneStatement(context, request, reply, async db => {
           const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
           return { body, location: addressBelow(request, body.id) }
@@ -141,6 +143,27 @@ export function orderRoutes(api: App, context: AppContext): void {
         },
       },
       async request => applyTransition(db, request.params.id, step, { by: actor(request), now: clock.now() }),
+    )
+  }
+
+  for (const record of ['paid', 'refunded'] as const) {
+    api.post(
+      `/orders/:id/mark-${record}`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: record === 'paid' ? 'markOrderPaid' : 'markOrderRefunded',
+          summary: `Mark an order as ${record}`,
+          description:
+            record === 'paid'
+              ? 'The invoice was paid. If the order is cancelled, a refund becomes due.'
+              : 'The money went back to the customer.',
+          problems: ['wrong_payment_state'],
+          params: OrderId,
+          response: { 200: Order },
+        },
+      },
+      async request => recordPayment(db, request.params.id, record, { by: signedIn(request).userId, now: clock.now() }),
     )
   }
 

@@ -48,6 +48,7 @@ const SCRIPTS = [
   'form-rules.js',
   'form-errors.js',
   'dom.js',
+  'draft.js',
   'confirm.js',
   'activate.js',
   'form-send.js',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { reasonsOf } from './assets/form-errors.js'
 import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
 import { destination, type Form, renderForm } from './form.ts'
@@ -14,7 +15,7 @@ const form: Form = {
     { name: 'quantity', label: 'Quantity', type: 'number', value: 'integer' },
   ],
   button: 'Try',
-  success: { go: '/tries/{id}', next: 'follow' },
+  success: { go: '/tries/{id}', next: 'follow', done: false },
 }
 
 const problem = {
@@ -64,6 +65,29 @@ test('fields become the body that the API documents', () => {
   assert.deepEqual(asDays, { from: '2026-02-28T00:00:00Z', until: 'soon' })
 })
 
+test('phones and prices are read as people write them', () => {
+  const phone = (typed: string) => bodyOf([{ name: 'phone', value: 'phone' as const }], { phone: typed }).phone
+  for (const typed of ['+49 170 1234567', '0049170/1234567', ' +49 (0)170 123–45.67\u200e', '+49(170)1234567']) {
+    assert.equal(phone(typed), '+491701234567', typed)
+  }
+  assert.equal(phone('0170 123'), '0170123')
+  const price = (typed: string, currency = 'EUR') =>
+    bodyOf([{ name: 'price', value: 'price' as const }], { price: typed, currency }).price
+  for (const [typed, amount] of [
+    ['12.50', 1250],
+    ['12,5', 1250],
+    ['€ 1 234', 123400],
+    ['0', 0],
+    ['-1', -100],
+  ] as const) {
+    assert.equal(price(typed), amount, typed)
+  }
+  for (const typed of ['1,234', '1.999', 'x', '1.2.3', '.']) assert.equal(price(typed), typed)
+  assert.equal(price('540', 'JPY'), 540)
+  assert.equal(price('1.5', 'JPY'), '1.5')
+  assert.equal(price('1.234', 'KWD'), 1234)
+})
+
 test('a problem without fields shows its detail, when to try again, and a reference', () => {
   assert.deepEqual(reasonsOf({ title: 'Too many requests', status: 429, detail: 'Enough.' }, '120'), [
     { reason: 'Enough.' },
@@ -74,7 +98,9 @@ test('a problem without fields shows its detail, when to try again, and a refere
     { reason: 'Reference: r1' },
   ])
   const ended = { title: 'Not signed in', status: 401, code: 'unauthenticated', detail: 'Send a bearer token.' }
-  assert.match(renderForm(form, { problem: ended }).toString(), /<li><a href="\/login">You(&#39;|')ve been signed out/)
+  const shown = renderForm(form, { problem: ended, here: '/tries?page=2' }).toString()
+  // In another tab, so that this one keeps the typed text.
+  assert.match(shown, /<li><a href="\/login\?next=%2Ftries%3Fpage%3D2" target="_blank">You(&#39;|')ve been signed out/)
   assert.equal(problemOf(502, 'text/html', '<h1>Bad gateway</h1>').title, 'Something went wrong')
   assert.equal(problemOf(502, 'application/json', '{"title":').title, 'Something went wrong')
 })
@@ -82,7 +108,7 @@ test('a problem without fields shows its detail, when to try again, and a refere
 test('an error names its field by the label, not by the property name', () => {
   const fields = [
     { name: 'userName', label: 'Name' },
-    { name: 'phone', label: 'Phone' },
+    { name: 'phone', label: 'Phone', kind: 'phone' },
     { name: 'orderedBefore', label: 'Customers who ordered before' },
     { name: 'items.0.productId', label: 'Product' },
   ]
@@ -91,7 +117,7 @@ test('an error names its field by the label, not by the property name', () => {
   assert.equal(text('userName', 'is required', 'required'), 'Enter your name')
   assert.equal(
     text('phone', 'must be an international number', 'invalid_format'),
-    'Phone must include the country code, like +491701234567',
+    'Phone must include the country code, like +49 170 1234567',
   )
   assert.equal(
     text('orderedBefore', 'must be later than orderedFrom', 'empty_period'),
@@ -129,9 +155,21 @@ test('`next` stays inside the site, and its braces are not placeholders', () => 
     '',
     undefined,
     '/\t/evil.test',
+    '/.//evil.test',
+    '/a/..//evil.test',
+    '/%2e//evil.test',
   ]) {
     assert.equal(localAddress(outside), undefined, String(outside))
   }
+  const parts = fc.constantFrom('/', '\\', '.', '..', '%2e', '\t', '\n', '@', ':', '?', '#', 'evil.test', 'https:', 'a')
+  fc.assert(
+    fc.property(fc.array(parts), tail => {
+      const inside = localAddress(`/${tail.join('')}`)
+      if (inside === undefined) return
+      assert.equal(localAddress(inside), inside)
+      assert.equal(new URL(inside, 'https://shop.example').origin, 'https://shop.example')
+    }),
+  )
   const go = form.success as { go: string; next: 'follow' }
   assert.equal(destination(go, '//evil.test'), '/tries/{id}')
   assert.equal(filled(destination(go, '/{id}?a=1'), { id: 'x' }), '/%7Bid%7D?a=1')

@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { HEADLINE, type Reason, reasonsOf } from './assets/form-errors.js'
 import { filled, localAddress, type Problem } from './assets/form-rules.js'
-import { type Field, renderField } from './field.ts'
+import { doneKey } from './done.ts'
+import { type Field, renderField, renderFields } from './field.ts'
 import { type Html, html } from './html.ts'
 
 export type Form = {
@@ -32,13 +33,16 @@ export type Form = {
 }
 
 type Success =
-  /** Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. */
-  | { readonly go: string; readonly next?: 'follow' | 'carry' }
+  /**
+   * Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. `done` is
+   * the message there; false: the page there is the next step, or says it itself.
+   */
+  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry' }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */
   | { readonly say: string; readonly keepForm?: boolean }
-  /** Markup made from the answer, in place of the form. */
+  /** Markup made from the answer, in place of the form. It may lead to `?next=`. */
   // biome-ignore lint/suspicious/noExplicitAny: the operation documents the type of its answer
-  | { readonly show: (answer: any) => Html }
+  | { readonly show: (answer: any, next?: string) => Html }
 
 export type FormState = {
   /** The content of the fields: typed text, or else the initial values of the page. */
@@ -50,14 +54,21 @@ export type FormState = {
   /** The answer of an operation that succeeded and stays on the page. */
   readonly answer?: unknown
   readonly next?: string
+  /** The address of the form, where a visitor returns after signing in again. */
+  readonly here?: string
   readonly key?: string
 }
 
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
-  const done = state.answer === undefined ? undefined : renderDone(form, state.answer)
+  const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
-  const fields = form.fields.map(({ name, label }) => ({ name, label, value: state.values?.[name] }))
-  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields) : []
+  const fields = form.fields.map(({ name, label, value }) => ({
+    name,
+    label,
+    kind: value,
+    value: state.values?.[name],
+  }))
+  const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
@@ -67,7 +78,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
-    ${form.fields.map(field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
+    ${renderFields(form.fields, field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
     <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
@@ -75,8 +86,8 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
 }
 
 /** The outcome of an operation that stays on the page. The script requests it too. */
-export function renderDone(form: Form, answer: unknown): Html | undefined {
-  if ('show' in form.success) return form.success.show(answer)
+export function renderDone(form: Form, answer: unknown, next?: string): Html | undefined {
+  if ('show' in form.success) return form.success.show(answer, next)
   if ('say' in form.success) return notice(filled(form.success.say, answer))
   return undefined
 }
@@ -92,7 +103,9 @@ function renderSummary(form: Form, reasons: readonly Reason[]): Html {
   }-problem">${HEADLINE}</h2><ul>${reasons.map(({ field, reason, href }) => {
     const named = form.fields.find(({ name, type }) => name === field && type !== 'hidden')
     const target = named ? `#${form.id}-${named.name}` : href
-    return html`<li>${target ? html`<a href="${target}">${reason}</a>` : reason}</li>`
+    // The typed text stays in this tab.
+    const elsewhere = target?.startsWith('/login') && html` target="_blank"`
+    return html`<li>${target ? html`<a href="${target}"${elsewhere}>${reason}</a>` : reason}</li>`
   })}</ul></div>`
 }
 
@@ -109,11 +122,11 @@ function actionOf(form: Form, state: FormState): string {
 function followUp({ success }: Form, state: FormState): Html {
   if ('say' in success) return html` data-say="${success.say}"${success.keepForm && html` data-keep-form`}`
   if ('show' in success) return html` data-show`
-  return html` data-go="${destination(success, state.next)}"`
+  return html` data-go="${destination(success, state.next)}"${success.done && html` data-done="${doneKey(success.done)}"`}`
 }
 
 /** The address after a success, still with placeholders for values of the answer. */
-export function destination(success: Extract<Success, { go: string }>, requested: string | undefined): string {
+export function destination(success: { go: string; next?: 'follow' | 'carry' }, requested: string | undefined): string {
   const next = localAddress(requested)
   if (!next || !success.next) return success.go
   // A brace would look like a placeholder.

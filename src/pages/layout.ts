@@ -1,6 +1,6 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
-import { type Form, renderForm } from './form.ts'
+import { type Form, notice, renderForm } from './form.ts'
 import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -23,7 +23,7 @@ export const signOut: Form = {
   operation: { method: 'POST', address: '/api/auth/logout' },
   fields: [],
   button: 'Sign out',
-  success: { go: '/' },
+  success: { go: '/', done: "You're signed out." },
   look: 'quiet',
 }
 
@@ -47,6 +47,7 @@ export function page({ title, visitor, main, ways, description, failed, width = 
   ${header(visitor)}
   ${ways}
   <main id="main" class="${width}" tabindex="-1">
+${visitor.done && notice(visitor.done)}
 ${main}
   </main>
   ${footer(visitor)}

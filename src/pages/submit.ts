@@ -5,8 +5,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
-import { destination, type Form, type FormState, notice, renderDone, withParams } from './form.ts'
+import { doneKey, leaveDone } from './done.ts'
+import { destination, type Form, type FormState, notice, renderDone, renderForm, withParams } from './form.ts'
 import { type Html, html } from './html.ts'
+import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
 type RenderPage = (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>
@@ -22,6 +24,7 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
 
 /** Only the POST, for pages with several forms. `render` shows the page of the form. */
 export function formAction(app: FastifyInstance, form: Form, render: RenderPage): void {
+  if ('go' in form.success && form.success.done) doneKey(form.success.done)
   app.post(form.action, async (request, reply) => {
     if ('show' in form.success && request.headers['x-show-answer'] === 'yes') return sendShown(form, request, reply)
     const values = typedIn(request.body)
@@ -36,16 +39,28 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const retryAfter = answer.headers['retry-after']?.toString()
       const key = spendsKey(problem) ? undefined : values._key
       // The cause of the failure can hide the visitor too. The typed text matters more than the name in the header.
-      const guest = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
+      const guest: Visitor = { path: request.url.split('?')[0]!, csrfToken: values._csrf }
       const visitor = await app.visitorOf(request, reply).catch(() => guest)
-      const page = await render(visitor, { ...state, problem, retryAfter, key }, request)
-      return sendPage(reply, page, problem.status)
+      const refused = { ...state, problem, retryAfter, key }
+      const isSignedOut = problem.code === 'unauthenticated' && !visitor.user
+      const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request)
+      return sendPage(reply, shown, problem.status)
     }
     const body = answer.body === '' ? {} : answer.json()
-    if ('go' in form.success) return reply.redirect(filled(destination(form.success, state.next), body), 303)
+    if ('go' in form.success) {
+      if (form.success.done) leaveDone(reply, form.success.done)
+      return reply.redirect(filled(destination(form.success, state.next), body), 303)
+    }
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await render(visitor, { ...state, answer: body }, request))
   })
+}
+
+/** The page around the form is not for guests. The form alone keeps the typed text until the visitor has signed in. */
+function signedOut(form: Form, visitor: Visitor, state: FormState): Html {
+  const title = 'Sign in to continue'
+  const main = html`<h1>${title}</h1>${renderForm(form, state, visitor.csrfToken)}`
+  return page({ title, visitor, failed: true, width: 'narrow', main })
 }
 
 function operation(form: Form, values: Record<string, string>, request: FastifyRequest): InjectOptions {
@@ -91,18 +106,20 @@ function relay(headers: Record<string, number | string | string[] | undefined>, 
 function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
   try {
-    const part = renderDone(form, request.body ?? {}) ?? html``
+    const part = renderDone(form, request.body ?? {}, stateOf(request).next) ?? html``
     return reply.send(part.toString())
   } catch {
     return reply.code(400).send(notice('This is not an answer of the operation.').toString())
   }
 }
 
-function stateOf(request: FastifyRequest): FormState {
+/** The parameters and `?next=` of a request for a page with a form. */
+export function stateOf(request: FastifyRequest): FormState {
   const { next } = request.query as { next?: unknown }
   return {
     params: request.params as Record<string, string>,
     next: typeof next === 'string' ? localAddress(next) : undefined,
+    here: request.url,
   }
 }
 

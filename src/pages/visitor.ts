@@ -1,5 +1,6 @@
 /** The visitor of a page. web.ts, which knows accounts, provides `visitorOf`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clearDone } from './done.ts'
 import type { Html } from './html.ts'
 
 export type Visitor = {
@@ -9,6 +10,8 @@ export type Visitor = {
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string
   readonly cartCount?: number
+  /** The message of the form that led to this page. */
+  readonly done?: string | undefined
   /** There is a development inbox at /dev. */
   readonly devInbox?: boolean
 }
@@ -20,6 +23,7 @@ declare module 'fastify' {
 }
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
+  clearDone(reply)
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 
   test(`a success follows \`next\` inside the site: ${way}`, async () => {
-    const follow: Form = { ...form, success: { go: '/try?done={id}', next: 'follow' } }
+    const follow: Form = { ...form, success: { go: '/try?done={id}', next: 'follow', done: false } }
     for (const [next, arrives] of [
       ['/cart?a=1', '/cart?a=1'],
       ['//evil.test/', '/try?done=a%2Fb'],

@@ -15,10 +15,11 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
 /** feature → the files of other features that it may import. */
 const SIDEWAYS: Record<string, RegExp[]> = {
   // Every feature guards its routes and shows users the way accounts defines them.
-  '*': [/^src\/accounts\/sessions\/access\.ts$/, /^src\/accounts\/users\/user\.ts$/],
+  '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/user\.ts$/],
   // An email is composed from current data when it is sent.
   notifications: [
     /^src\/(orders|contact)\/queries\.ts$/,
+    /^src\/orders\/delivery-address\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { verificationToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import type { App } from '../../src/http/app.ts'
@@ -112,12 +114,17 @@ export async function openSite(): Promise<Site> {
   const someone = { email: 'new@example.com', password: PASSWORD, userName: 'Nora New' }
   assert.ok((await contexts['half signed in'].request.post('/api/auth/register', { data: someone })).ok())
 
+  const forgotten = { data: { email: customer.email }, headers: { 'x-csrf-token': csrfToken } }
+  assert.ok((await contexts.admin.request.post('/api/auth/forgot-password', forgotten)).ok())
+  const reset = await semel.db.selectFrom('password_resets').select('id').executeTakeFirstOrThrow()
+
   const addresses: Record<string, string> = {
     '/products/:id': `/products/${product}`,
     '/orders/:id': `/orders/${order}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders/:id': `/admin/orders/${order}`,
+    '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
@@ -128,8 +135,8 @@ export async function openSite(): Promise<Site> {
     '/docs/:version': '/docs/v2',
     '/docs/:version/:operation': '/docs/v3/placeOrder',
     '/problems/:code': '/problems/insufficient_stock',
-    '/reset-password': '/reset-password?token=x',
-    '/verify-email': '/verify-email?token=x',
+    '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
+    '/verify-email': `/verify-email?token=${verificationToken(semel.serviceKey, customer, semel.clock.now())}`,
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
   }
   return {

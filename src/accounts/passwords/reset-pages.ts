@@ -1,9 +1,13 @@
+import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { localAddress } from '../../pages/assets/form-rules.js'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { formAction, formPage } from '../../pages/submit.ts'
+import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { email, narrowPage, newPassword } from '../components.ts'
+import { email, narrowPage, newPassword, withNext } from '../components.ts'
+import { addressOfLink } from '../users/verify-email.ts'
+import { ownerOfReset } from './reset.ts'
 
 const forgotForm: Form = {
   id: 'forgot-password',
@@ -24,9 +28,9 @@ const resetForm: Form = {
   ],
   button: 'Set new password',
   success: {
-    show: ({ message }: { message: string }) =>
+    show: ({ message }: { message: string }, next?: string) =>
       html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${message}</p></div>
-    <p><a class="button" href="/login">Sign in</a></p>`,
+    <p><a class="button" href="${withNext('/login', next)}">Sign in</a></p>`,
   },
 }
 
@@ -39,34 +43,63 @@ const verifyForm: Form = {
   success: { say: '{message}' },
 }
 
-export function resetPages(app: App): void {
-  formPage(app, forgotForm, (visitor, state) =>
+export function resetPages(app: App, context: AppContext): void {
+  const { db, clock } = context
+  const renderForgot: Render = (visitor, state) =>
     narrowPage('Forgot your password?', visitor, state, [
       html`<p class="lede">Enter your email and we'll send you a link to choose a new one.</p>
         <div class="card">${renderForm(forgotForm, state, visitor.csrfToken)}</div>
-        <p><a href="/login">Back to sign in</a></p>`,
-    ]),
-  )
-  tokenPage(app, resetForm, (visitor, state) =>
+        <p><a href="${withNext('/login', state.next)}">Back to sign in</a></p>`,
+    ])
+  app.get(forgotForm.action, async (request, reply) => {
+    const state = stateOf(request)
+    // The way goes on in the mail program, and comes back by a link that does not know where it began.
+    if (state.next) reply.header('set-cookie', `${NEXT}=${encodeURIComponent(state.next)}; ${SHORT_LIVED}`)
+    return sendPage(reply, renderForgot(await app.visitorOf(request, reply), state))
+  })
+  formAction(app, forgotForm, renderForgot)
+  const renderReset: Render = (visitor, state) =>
     narrowPage('Choose a new password', visitor, state, [
       html`<div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
       ${state.problem && html`<p><a href="/forgot-password">Get a new link</a></p>`}`,
-    ]),
-  )
-  tokenPage(app, verifyForm, (visitor, state) =>
-    narrowPage('Confirm your email', visitor, state, [
-      html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
+    ])
+  tokenPage(app, resetForm, {
+    isAlive: async token => (await ownerOfReset(db, token, clock.now())) !== undefined,
+    render: renderReset,
+    expired: visitor =>
+      narrowPage('This link no longer works', visitor, {}, [
+        html`<p class="lede">It was already used, is older than 30 minutes, or is incomplete.</p>
+        <p><a class="button" href="/forgot-password">Send a new link</a></p>`,
+      ]),
+  })
+  tokenPage(app, verifyForm, {
+    isAlive: async token => (await addressOfLink(context, token, clock.now())) !== undefined,
+    render: (visitor, state) =>
+      narrowPage('Confirm your email', visitor, state, [
+        html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
       <p><a href="/account">Your account</a></p>`,
-    ]),
-  )
+      ]),
+    expired: visitor =>
+      narrowPage('This confirmation link no longer works', visitor, {}, [
+        html`<p class="lede">It has expired, is incomplete, or belongs to an earlier address.</p>
+        <p>The newest email that we sent you has the link that works. <a href="/account">Your account</a> shows your address.</p>`,
+      ]),
+  })
 }
 
+const NEXT = 'semel_next'
+const SHORT_LIVED = 'Path=/reset-password; Max-Age=3600; HttpOnly; SameSite=Lax'
+
+type Render = (visitor: Visitor, state: FormState) => Html
+type TokenPage = { isAlive: (token: string) => Promise<boolean>; render: Render; expired: (visitor: Visitor) => Html }
+
 /** The page of a link with a token. Showing it changes nothing, so a mail scanner that opens the link does not use it up. */
-function tokenPage(app: App, form: Form, render: (visitor: Visitor, state: FormState) => Html): void {
+function tokenPage(app: App, form: Form, { isAlive, render, expired }: TokenPage): void {
   app.get(form.action, async (request, reply) => {
-    const { token } = request.query as { token?: string }
+    const token = String((request.query as { token?: string }).token ?? '')
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, render(visitor, { values: { token: String(token ?? '') } }))
+    if (!(await isAlive(token))) return sendPage(reply, expired(visitor), 410)
+    return sendPage(reply, render(visitor, { values: { token }, next: localAddress(request.cookies[NEXT]) }))
   })
   formAction(app, form, render)
 }

@@ -14,7 +14,7 @@ import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
-import { lockUser, userByEmail } from '../users/user.ts'
+import { lockingUser, userByEmail } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
@@ -77,6 +77,18 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
   })
 }
 
+/** The user whose password a link can set at this moment. Looking does not use the link up. */
+export async function ownerOfReset(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.email', 'users.user_name'])
+    .where('token_hash', '=', digest(token))
+    .where('expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /**
  * Sets a new password with a link.
  * @throws Problem `invalid_reset_token` when the link is unknown, used, expired or superseded, or its account disabled
@@ -86,19 +98,12 @@ export async function resetPassword(
   { token, password, visit }: { token: string; password: string; visit: Visit },
 ): Promise<void> {
   const now = context.clock.now()
-  const owner = await context.db
-    .selectFrom('password_resets')
-    .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.email', 'users.user_name'])
-    .where('token_hash', '=', digest(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
   requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
   const passwordHash = await hashPassword(password, context.passwordCost)
-  await context.db.transaction().execute(async tx => {
-    const userId = owner.id
-    await lockUser(tx, userId)
+  const userId = owner.id
+  await lockingUser(context.db, userId, async tx => {
     const consumed = await tx
       .deleteFrom('password_resets')
       .where('token_hash', '=', digest(token))

@@ -7,6 +7,8 @@ const MAX = 128
 /** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
 
+type About = { email?: string; userName?: string }
+
 /** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
 
@@ -14,12 +16,13 @@ const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.met
  * Checks length and commonness. There are no composition rules, because they only lead to "Password1!".
  * @throws Problem that names the field and the reason
  */
-export function requireGoodPassword(password: string, about: { email: string; userName: string }): void {
+export function requireGoodPassword(password: string, about: About): void {
   const reason = weakness(password, about)
   if (reason) throw invalidInput({ field: 'password', ...reason })
 }
 
-function weakness(password: string, about: { email: string; userName: string }): Omit<FieldError, 'field'> | undefined {
+/** For a schema, so that one response names the password together with all other mistakes of the request. */
+export function weakness(password: string, about: About): Omit<FieldError, 'field'> | undefined {
   // Users count characters, not UTF-16 units.
   const length = [...password].length
   if (length === 0) return { reason: 'is required', code: 'required' }
@@ -35,7 +38,7 @@ function weakness(password: string, about: { email: string; userName: string }):
       code: 'too_common',
     }
   }
-  if (lower === about.email.toLowerCase() || lower === about.userName.toLowerCase()) {
+  if (lower === about.email?.toLowerCase() || lower === about.userName?.toLowerCase()) {
     return { reason: 'must not be your email address or your name', code: 'too_common' }
   }
   return undefined

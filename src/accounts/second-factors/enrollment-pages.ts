@@ -19,7 +19,7 @@ const confirmForm: Form = {
   operation: { method: 'POST', address: '/api/users/me/second-factors/:id/confirm' },
   fields: [code],
   button: 'Confirm',
-  success: { go: '/account' },
+  success: { go: '/account', done: 'Sign-in method added.' },
 }
 
 export function enrollmentPages(app: App, context: AppContext): void {

@@ -17,7 +17,7 @@ const addAppForm: Form = {
   fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add an authenticator app',
   once: true,
-  success: { go: '/account/factors/{id}' },
+  success: { go: '/account/factors/{id}', done: false },
   look: 'quiet',
 }
 
@@ -31,14 +31,15 @@ const addPhoneForm: Form = {
       name: 'phone',
       label: 'Phone number',
       type: 'tel',
+      value: 'phone',
       required: true,
       autocomplete: 'tel',
-      hint: 'With the country code, like +491701234567.',
+      hint: 'With the country code, like +49 170 1234567.',
     },
   ],
   button: 'Add a phone',
   once: true,
-  success: { go: '/account/factors/{id}' },
+  success: { go: '/account/factors/{id}', done: false },
   look: 'quiet',
 }
 
@@ -54,7 +55,7 @@ const addTokenForm: Form = {
   ],
   button: 'Add a hardware token',
   once: true,
-  success: { go: '/account' },
+  success: { go: '/account', done: 'Hardware token added.' },
   look: 'quiet',
 }
 
@@ -66,7 +67,7 @@ const addPasskeyForm: Form = {
   fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add a passkey',
   once: true,
-  success: { go: '/account' },
+  success: { go: '/account', done: 'Passkey added.' },
   look: 'quiet',
 }
 
@@ -77,7 +78,7 @@ const removeForm: Form = {
   fields: [],
   button: 'Remove',
   confirm: 'Remove this sign-in method? You will no longer be able to use it.',
-  success: { go: '/account' },
+  success: { go: '/account', done: 'Sign-in method removed.' },
   look: 'quiet',
 }
 
@@ -97,7 +98,14 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
-export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: AccountView): Html {
+export function factorSection({
+  factors,
+  codesLeft,
+  stateOf,
+  csrfToken,
+  passkeysElsewhere,
+  sendsSms,
+}: AccountView): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
@@ -134,7 +142,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
       factors,
     )}
     ${adding(addAppForm, 'totp')}
-    ${adding(addPhoneForm, 'sms')}
+    ${sendsSms && adding(addPhoneForm, 'sms')}
     ${adding(addTokenForm, 'hardware')}
     ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>

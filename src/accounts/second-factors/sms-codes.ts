@@ -5,10 +5,10 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { consume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
-import { sendSms } from '../../sms/transport.ts'
+import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { lockUser } from '../users/user.ts'
+import { lockingUser } from '../users/user.ts'
 import { maskedPhone } from './factors.ts'
 
 const LIFETIME = 5 * MINUTE
@@ -18,14 +18,10 @@ export type SmsSent = { sentTo: string; expiresIn: number }
 /**
  * Sends a code to the account's phone. The code is stored before it is sent. The request waits for the provider's answer,
  * so that the user learns of a wrong number at once.
- * @throws Problem `no_sms_factor`, `rate_limited`, `sms_not_sent`
+ * @throws Problem `sms_disabled`, `no_sms_factor`, `rate_limited`, `sms_not_sent`
  */
 export async function sendSmsCode(context: AppContext, request: SmsRequest): Promise<SmsSent> {
-  const message = await context.db.transaction().execute(async tx => {
-    // The phone may be removed at this moment.
-    await lockUser(tx, request.userId)
-    return storeSmsCode(tx, context, request)
-  })
+  const message = await lockingUser(context.db, request.userId, tx => storeSmsCode(tx, context, request))
   await sendStoredCode(context, message)
   return smsSent(message.phone)
 }
@@ -36,6 +32,7 @@ type StoredCode = { phone: string; code: string }
 
 /** The first half: stores a code. The caller has locked the account. */
 export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequest): Promise<StoredCode> {
+  requireSms(context)
   const now = context.clock.now()
   const { userId, purpose, visit } = request
   const factor = await phoneFactorOf(tx, request)

@@ -9,7 +9,7 @@ const confirmForm: Form = {
   operation: { method: 'POST', address: '/api/auth/reauthenticate' },
   fields: [code],
   button: 'Confirm',
-  success: { go: '/account' },
+  success: { go: '/account', done: "Thank you. We know it's you for the next 10 minutes." },
 }
 
 const recoveryForm: Form = {

@@ -10,7 +10,7 @@ const endForm: Form = {
   operation: { method: 'DELETE', address: '/api/auth/sessions/:id' },
   fields: [],
   button: 'End',
-  success: { go: '/account' },
+  success: { go: '/account', done: 'Session ended.' },
   look: 'quiet',
 }
 
@@ -20,7 +20,7 @@ const endOthersForm: Form = {
   operation: { method: 'DELETE', address: '/api/auth/sessions' },
   fields: [],
   button: 'End all other sessions',
-  success: { go: '/account' },
+  success: { go: '/account', done: 'All other sessions are ended.' },
   look: 'danger',
 }
 

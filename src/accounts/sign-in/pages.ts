@@ -4,9 +4,9 @@ import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
-import { formAction, formPage } from '../../pages/submit.ts'
+import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, passkey, passkeysElsewhere } from '../components.ts'
+import { code, email, narrowPage, passkey, passkeysElsewhere, withNext } from '../components.ts'
 import { pendingMethods, pendingRegistration } from './pending-registration.ts'
 
 const loginForm: Form = {
@@ -18,7 +18,7 @@ const loginForm: Form = {
     { name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
   ],
   button: 'Sign in',
-  success: { go: '/login/code', next: 'carry' },
+  success: { go: '/login/code', next: 'carry', done: false },
 }
 
 const codeForm: Form = {
@@ -27,7 +27,7 @@ const codeForm: Form = {
   operation: { method: 'POST', address: '/api/auth/mfa' },
   fields: [code],
   button: 'Sign in',
-  success: { go: '/account', next: 'follow' },
+  success: { go: '/account', next: 'follow', done: "You're signed in." },
 }
 
 const smsForm: Form = {
@@ -47,7 +47,7 @@ const passkeyForm: Form = {
   passkey: { ceremony: 'get', options: '/api/auth/mfa/passkey/options' },
   fields: [passkey],
   button: 'Use a passkey',
-  success: { go: '/account', next: 'follow' },
+  success: { go: '/account', next: 'follow', done: "You're signed in." },
   look: 'quiet',
 }
 
@@ -66,21 +66,24 @@ const recoveryForm: Form = {
     },
   ],
   button: 'Sign in',
-  success: { go: '/account', next: 'follow' },
+  success: { go: '/account', next: 'follow', done: "You're signed in." },
 }
 
 export function signInPages(app: App, context: AppContext): void {
   formPage(app, loginForm, (visitor, state) =>
     narrowPage('Sign in', visitor, state, [
       html`<div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>`,
-      html`<p class="row apart"><a href="/forgot-password">Forgot your password?</a> <a href="/register">Create an account</a></p>`,
+      html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">Forgot your password?</a> <a href="${withNext('/register', state.next)}">Create an account</a></p>`,
     ]),
   )
 
   app.get('/login/code', async (request, reply) => {
-    if (await pendingRegistration(context, request)) return reply.redirect('/register/authenticator', 303)
+    const state = stateOf(request)
+    if (await pendingRegistration(context, request)) {
+      return reply.redirect(withNext('/register/authenticator', state.next), 303)
+    }
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await codePage(visitor, undefined, { next: nextOf(request) }, request))
+    return sendPage(reply, await codePage(visitor, undefined, state, request))
   })
   for (const form of [codeForm, smsForm, passkeyForm]) {
     formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
@@ -121,13 +124,4 @@ function sourcesOf(methods: string[]): string {
   const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
   const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])
   return `From your ${named.join(' or ')}.`
-}
-
-function nextOf(request: FastifyRequest): string {
-  const { next } = request.query as { next?: unknown }
-  return typeof next === 'string' ? next : ''
-}
-
-function withNext(address: string, next: string | undefined): string {
-  return next ? `${address}?next=${encodeURIComponent(next)}` : address
 }

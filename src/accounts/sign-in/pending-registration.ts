@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { seedOf } from '../second-factors/factors.ts'
-import { cookieNames } from '../sessions/access.ts'
+import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
 import { methodsOf } from './first-step.ts'
 

@@ -10,7 +10,7 @@ const profileForm: Form = {
   operation: { method: 'PATCH', address: '/api/users/me' },
   fields: [
     { name: 'userName', label: 'Name', type: 'text', required: true, autocomplete: 'name', empty: 'keep' },
-    { name: 'phone', label: 'Phone', type: 'tel', autocomplete: 'tel', empty: 'null' },
+    { name: 'phone', label: 'Phone', type: 'tel', value: 'phone', autocomplete: 'tel', empty: 'null' },
   ],
   button: 'Save',
   success: { say: 'Saved.', keepForm: true },

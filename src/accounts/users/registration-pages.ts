@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { formAction, formPage } from '../../pages/submit.ts'
+import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, newPassword } from '../components.ts'
+import { code, email, narrowPage, newPassword, withNext } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -22,13 +22,14 @@ const registerForm: Form = {
       name: 'phone',
       label: 'Phone',
       type: 'tel',
+      value: 'phone',
       autocomplete: 'tel',
-      hint: 'For sign-in codes by text message. Include the country code, like +491701234567.',
+      hint: 'For sign-in codes by text message. Include the country code, like +49 170 1234567.',
     },
   ],
   button: 'Create account',
   once: true,
-  success: { go: '/register/authenticator', next: 'carry' },
+  success: { go: '/register/authenticator', next: 'carry', done: false },
 }
 
 const confirmForm: Form = {
@@ -38,8 +39,8 @@ const confirmForm: Form = {
   fields: [code],
   button: 'Confirm and sign in',
   success: {
-    show: (answer: { recoveryCodes: string[] }) => html`${recoveryCodeList(answer.recoveryCodes)}
-      <p><a class="button" href="/account">I've saved them. Continue</a></p>`,
+    show: (answer: { recoveryCodes: string[] }, next = '/account') => html`${recoveryCodeList(answer.recoveryCodes)}
+      <p><a class="button" href="${next}">I've saved them. Continue${next === '/checkout' && ' to checkout'}</a></p>`,
   },
 }
 
@@ -48,7 +49,7 @@ export function registerPages(app: App, context: AppContext): void {
     narrowPage('Create an account', visitor, state, [
       html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
         <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
-        <p>Already have an account? <a href="/login">Sign in</a></p>`,
+        <p>Already have an account? <a href="${withNext('/login', state.next)}">Sign in</a></p>`,
     ]),
   )
 
@@ -57,7 +58,7 @@ export function registerPages(app: App, context: AppContext): void {
     if (!pending) return reply.redirect('/register', 303)
     return sendPage(
       reply,
-      authenticatorPage(await app.visitorOf(request, reply), {}, enrollment(pending.seed, pending.email)),
+      authenticatorPage(await app.visitorOf(request, reply), stateOf(request), enrollment(pending.seed, pending.email)),
     )
   })
   formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {

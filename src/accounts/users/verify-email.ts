@@ -16,17 +16,23 @@ export function verificationToken(key: Buffer, { id, email }: { id: string; emai
   return `${id}.${until}.${signature(key, id, email, until)}`
 }
 
-/** @throws Problem `invalid_verification_token` */
-export async function verifyEmail(context: AppContext, token: string, visit: Visit): Promise<void> {
-  const now = context.clock.now()
+/** The account and address that a link can verify at this moment. Looking verifies nothing. */
+export async function addressOfLink(context: AppContext, token: string, now: Date) {
   const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,16})\.([\w-]{43})$/.exec(token)
-  if (!parts) throw invalidVerification()
+  if (!parts) return undefined
   const [, id, until, mac] = parts as unknown as [string, string, string, string]
   const user = await context.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   const email = user?.email ?? ''
-  if (!sameSecret(mac, signature(context.serviceKey, id, email, Number(until))) || Number(until) <= now.getTime()) {
-    throw invalidVerification()
-  }
+  const isOurs = sameSecret(mac, signature(context.serviceKey, id, email, Number(until)))
+  return isOurs && Number(until) > now.getTime() ? { id, email } : undefined
+}
+
+/** @throws Problem `invalid_verification_token` */
+export async function verifyEmail(context: AppContext, token: string, visit: Visit): Promise<void> {
+  const now = context.clock.now()
+  const link = await addressOfLink(context, token, now)
+  if (!link) throw invalidVerification()
+  const { id, email } = link
   await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')

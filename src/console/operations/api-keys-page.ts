@@ -102,7 +102,7 @@ const revoke: Form = {
   fields: [],
   button: 'Revoke',
   confirm: 'Revoke this key? Programs that use it lose access immediately.',
-  success: { go: '/admin/api-keys' },
+  success: { go: '/admin/api-keys', done: 'Key revoked.' },
   look: 'danger',
 }
 

@@ -43,6 +43,6 @@ const clear: Form = {
   operation: { method: 'DELETE', address: '/api/admin/caches/:name' },
   fields: [],
   button: 'Clear everywhere',
-  success: { go: '/admin/caches' },
+  success: { go: '/admin/caches', done: 'Cache cleared.' },
   look: 'quiet',
 }

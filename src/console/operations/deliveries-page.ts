@@ -59,7 +59,7 @@ const arrived: Form = {
   operation: { method: 'POST', address: '/api/admin/deliveries/:id/arrived' },
   fields: [],
   button: 'It arrived',
-  success: { go: '/admin/deliveries/{id}' },
+  success: { go: '/admin/deliveries/{id}', done: 'Marked as arrived.' },
   outdatedBy: ['not_in_doubt'],
 }
 
@@ -70,7 +70,7 @@ const sendAgain: Form = {
   fields: [],
   button: 'Send again',
   confirm: 'Send it again? If the first email arrived after all, the recipient gets two.',
-  success: { go: '/admin/deliveries/{id}' },
+  success: { go: '/admin/deliveries/{id}', done: 'The email is on its way again.' },
   outdatedBy: ['not_in_doubt', 'reply_outstanding'],
   look: 'danger',
 }

@@ -83,7 +83,7 @@ const publish: Form = {
   button: 'Publish',
   confirm: "Publish this? We email the customers immediately. This can't be undone.",
   once: true,
-  success: { go: '/admin/announcements/{id}' },
+  success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
 }
 
 function brief(announcement: Announcement): Html {

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
-import { money, time } from '../../pages/format.ts'
+import { decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -102,7 +102,7 @@ function productTable(products: readonly Product[]): Html {
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
-  const values = { ...product, price: String(price), stock: String(stock), id: String(id) }
+  const values = { ...product, price: decimal(price, currency), stock: String(stock), id: String(id) }
   const form = (form: Form) =>
     renderForm(form, { params: { id: String(id) }, values, ...states[form.id] }, visitor.csrfToken)
   return consolePage({
@@ -138,8 +138,9 @@ const DETAILS: Field[] = [
     label: 'Price',
     type: 'number',
     required: true,
-    value: 'integer',
-    hint: 'In the smallest unit of the currency: 1999 is €19.99.',
+    value: 'price',
+    inputmode: 'decimal',
+    hint: 'With VAT, like 24.50.',
   },
   { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three letters, like EUR.' },
 ]
@@ -162,7 +163,7 @@ const create: Form = {
   fields: [...DETAILS, ...AVAILABILITY],
   button: 'Create product',
   once: true,
-  success: { go: '/admin/products/{id}' },
+  success: { go: '/admin/products/{id}', done: 'Product created.' },
 }
 
 const change: Form = {
@@ -171,7 +172,7 @@ const change: Form = {
   operation: { method: 'PATCH', address: '/api/products/:id' },
   fields: DETAILS,
   button: 'Save',
-  success: { go: '/admin/products/{id}' },
+  success: { go: '/admin/products/{id}', done: 'Saved.' },
 }
 
 /** A form of its own: correcting the description must not reset the stock to its value before a sale. */
@@ -181,7 +182,7 @@ const restock: Form = {
   operation: { method: 'PATCH', address: '/api/products/:id' },
   fields: AVAILABILITY,
   button: 'Save availability',
-  success: { go: '/admin/products/{id}' },
+  success: { go: '/admin/products/{id}', done: 'Availability saved.' },
 }
 
 const remove: Form = {
@@ -191,6 +192,6 @@ const remove: Form = {
   fields: [],
   button: 'Remove from the shop',
   confirm: 'Remove this product from the shop? Existing orders still show it.',
-  success: { go: '/admin/products' },
+  success: { go: '/admin/products', done: 'Product removed from the shop.' },
   look: 'danger',
 }

@@ -121,7 +121,7 @@ function accountForm(id: string, form: Pick<Form, 'button' | 'confirm'> & Partia
     action: `/admin/users/:id/${id}`,
     operation: { method: 'POST', address: `/api/admin/users/:id/${id}` },
     fields: [],
-    success: { go: '/admin/users/{id}' },
+    success: { go: '/admin/users/{id}', done: 'Saved.' },
     outdatedBy: ['reauthentication_required'],
     look: 'quiet',
     ...form,

@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts'
+import { hello, type Letter } from './letter.ts'
 
 export function passwordReset(userName: string, token: string, shop: string): Letter {
   return {
@@ -6,7 +6,7 @@ export function passwordReset(userName: string, token: string, shop: string): Le
     preview: 'The link works once, for 30 minutes.',
     heading: 'Reset your password',
     body: [
-      { kind: 'paragraph', text: `Hello ${userName},\nwe received a request to reset your password.` },
+      { kind: 'paragraph', text: `${hello(userName)}\nwe received a request to reset your password.` },
       { kind: 'button', label: 'Choose a new password', address: `${shop}/reset-password?token=${token}` },
       {
         kind: 'note',
@@ -23,7 +23,7 @@ export function registered(userName: string, token: string, shop: string): Lette
   return {
     subject: 'Welcome to Semel',
     preview: 'Your account is ready.',
-    heading: `Welcome, ${userName}`,
+    heading: userName ? `Welcome, ${userName}` : 'Welcome',
     body: [
       {
         kind: 'paragraph',
@@ -44,7 +44,7 @@ export function emailChanged(userName: string, token: string, shop: string): Let
     body: [
       {
         kind: 'paragraph',
-        text: `Hello ${userName},\nthis is now the email address of your account. Use it to sign in.`,
+        text: `${hello(userName)}\nthis is now the email address of your account. Use it to sign in.`,
       },
       { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
       { kind: 'note', text: "If this wasn't you, reply to this email right away." },
@@ -63,7 +63,7 @@ export function factorsReset(userName: string, shop: string): Letter {
       {
         kind: 'paragraph',
         text:
-          `Hello ${userName},\nwe were asked to reset your second factors because you lost them. They no longer work. ` +
+          `${hello(userName)}\nwe were asked to reset your second factors because you lost them. They no longer work. ` +
           'Sign in with your password and the recovery code we gave you, then set up a new one.',
       },
       { kind: 'button', label: 'Sign in', address: `${shop}/login` },

@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts'
+import { hello, type Letter } from './letter.ts'
 
 export function announcement(
   { subject, message }: { subject: string; message: string },
@@ -10,7 +10,7 @@ export function announcement(
     subject,
     preview: paragraphs[0]!.slice(0, 120),
     heading: subject,
-    body: [`Hello ${userName},`, ...paragraphs].map(text => ({ kind: 'paragraph', text })),
+    body: [hello(userName), ...paragraphs].map(text => ({ kind: 'paragraph', text })),
     reason: 'You get this email because you have an account with us.',
     unsubscribe,
   }

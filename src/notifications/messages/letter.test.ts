@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactMessage } from './contact.ts'
 import { renderHtml } from './html.ts'
-import { linesOf, oneLine } from './letter.ts'
+import { linesOf, oneLine, plainName } from './letter.ts'
 import { renderText } from './text.ts'
 
 const SHOP = 'https://shop.semel.example'
@@ -33,4 +33,32 @@ test('oneLine keeps letters and removes control and direction characters', () =>
   assert.equal(oneLine('דוד'), 'דוד')
   assert.equal(oneLine('\u202eevE\u2066\x1b[2J\0'), 'evE [2J')
   assert.equal(oneLine('\r\n\t'), '')
+})
+
+test('plainName keeps names of people, and leaves out links, numbers and sentences', () => {
+  for (const name of [
+    'Ada Lovelace',
+    'Zoë Čapek',
+    'J. R. R. Tolkien',
+    'Conan O’Brien-Smith',
+    'דוד',
+    '山田太郎',
+    'Dr. Ada',
+  ]) {
+    assert.equal(plainName(name), name)
+  }
+  for (const text of [
+    'evil.example',
+    'Visit http://evil.example/pay',
+    'www evil example com/pay now',
+    'Ada <b>',
+    'Call 0900 123',
+    'a@b.example',
+    'Your account is locked now',
+    'A'.repeat(41),
+    'Ada\u2024example',
+    '',
+  ]) {
+    assert.equal(plainName(text), '', text)
+  }
 })

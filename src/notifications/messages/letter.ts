@@ -29,9 +29,24 @@ export function moment(date: Date): string {
   return `${days.format(date)} UTC`
 }
 
+/** @param name '' when it is unknown, or left out */
+export function hello(name: string): string {
+  return name ? `Hello ${name},` : 'Hello,'
+}
+
 /** A name on one line and without direction marks, so that text in a name cannot pose as text of ours. */
 export function oneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
+}
+
+/**
+ * The name, if it can only be a name: up to four words of letters. Anything else could be a link or a message to a
+ * stranger, and is left out.
+ */
+export function plainName(name: string): string {
+  const line = oneLine(name).normalize('NFC')
+  const word = String.raw`[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?`
+  return line.length <= 40 && new RegExp(`^${word}(?: ${word}){0,3}$`, 'u').test(line) ? line : ''
 }
 
 /** Splits the text wherever any program might begin a new line. */

@@ -18,7 +18,7 @@ const changeQuantity: Form = {
   operation: { method: 'PATCH', address: '/api/cart/items/:productId' },
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
   button: 'Update',
-  success: { go: '/cart' },
+  success: { go: '/cart', done: 'Quantity updated.' },
   look: 'quiet',
 }
 
@@ -28,7 +28,7 @@ const remove: Form = {
   operation: { method: 'DELETE', address: '/api/cart/items/:productId' },
   fields: [],
   button: 'Remove',
-  success: { go: '/cart' },
+  success: { go: '/cart', done: 'Removed from your cart.' },
   look: 'quiet',
 }
 

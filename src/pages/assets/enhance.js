@@ -5,6 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { focusIn } from './dom.js'
+import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -59,8 +60,13 @@ function hold(form) {
  * @param {unknown} answer
  */
 async function succeed(form, answer) {
-  const { go, say, keepForm, show } = form.dataset
-  if (go !== undefined) return leave(filled(go, answer))
+  const { go, done, say, keepForm, show } = form.dataset
+  if (go !== undefined) {
+    // done.ts shows the message on the next page.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
+    if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
+    return leave(filled(go, answer))
+  }
   clearProblem(form)
   const part = show === undefined ? notice(filled(say ?? '', answer)) : await partFor(form, answer)
   if (keepForm !== undefined) {
@@ -104,6 +110,7 @@ async function partFor(form, answer) {
 }
 
 activate(document)
+restoreDrafts()
 
 // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
 focusIn(document.getElementById('main'), '.notice[autofocus]')

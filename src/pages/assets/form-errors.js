@@ -4,7 +4,7 @@
  *
  * @typedef {import('./form-rules.js').Problem} Problem
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
- * @typedef {{ name: string, label?: string, value?: string }} LabeledField
+ * @typedef {{ name: string, label?: string, kind?: string, value?: string }} LabeledField
  */
 import { spendsKey } from './form-rules.js'
 
@@ -17,11 +17,14 @@ export const HEADLINE = 'There is a problem'
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter the header
  * @param {readonly LabeledField[]} [fields] in the order of the page, which the summary follows
+ * @param {string} [here] the address of the page
  * @returns {Reason[]}
  */
-export function reasonsOf(problem, retryAfter, fields = []) {
+export function reasonsOf(problem, retryAfter, fields = [], here = '') {
   const wait = waitOf(retryAfter)
   if (problem.code === 'rate_limited' && wait) return [{ reason: `Too many attempts. Try again in ${wait}.` }]
+  if (problem.code === 'unauthenticated')
+    return [{ reason: SIGNED_OUT, href: `/login?next=${encodeURIComponent(here)}` }]
   const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
@@ -44,6 +47,8 @@ function pageText(problem, fields) {
   return fitting && [{ ...fitting }]
 }
 
+const SIGNED_OUT = "You've been signed out. Sign in to continue."
+
 const SENT_BEFORE =
   'We already accepted this form before you changed it. To send your changes too, press the button again.'
 
@@ -53,7 +58,6 @@ const SENT_BEFORE =
  * @type {Record<string, Reason[]>}
  */
 const TEXTS = {
-  unauthenticated: [{ reason: "You've been signed out. Sign in to continue.", href: '/login' }],
   csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
   invalid_credentials: [{ reason: 'Wrong email or password.' }],
   invalid_code: [
@@ -113,7 +117,7 @@ function fieldReasons({ errors = [] }, fields) {
     reason:
       error.field === 'userName' && error.code === 'required'
         ? 'Enter your name'
-        : `${labelOf(error.field, fields)} ${reasonText(error)}`,
+        : `${labelOf(error.field, fields)} ${reasonText(error, fields)}`,
   }))
 }
 
@@ -130,9 +134,14 @@ function labelOf(field, fields) {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** @param {import('./form-rules.js').FieldProblem} error */
-function reasonText({ field, reason, code = '' }) {
-  if (field === 'phone' && code === 'invalid_format') return 'must include the country code, like +491701234567'
+/**
+ * @param {import('./form-rules.js').FieldProblem} error
+ * @param {readonly LabeledField[]} fields
+ */
+function reasonText({ field, reason, code = '' }, fields) {
+  const kind = fields.find(({ name }) => name === field)?.kind
+  if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
+  if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
   return Object.hasOwn(REASONS, code) ? REASONS[code] : reason
 }
@@ -148,6 +157,17 @@ const REASONS = {
   too_common: 'is too common or too easy to guess. Choose another one',
   empty_period: 'must be later than the first day',
   unknown_product: 'is no longer sold',
+}
+
+/**
+ * The API counts in minor units, the page does not.
+ *
+ * @type {Record<string, string>}
+ */
+const PRICES = {
+  invalid_type: 'must be an amount like 24.50',
+  too_small: 'must not be negative',
+  too_large: 'is too high',
 }
 
 /** @param {string | null | undefined} retryAfter */

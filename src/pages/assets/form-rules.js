@@ -2,7 +2,8 @@
  * Server and browser share these rules: they build the body of a request from the fields of a form, and read the problem
  * that comes back. `form-errors.js` turns the problem into text.
  *
- * @typedef {{ name: string, value?: 'string' | 'integer' | 'boolean' | 'day' | 'json', empty?: 'omit' | 'null' | 'keep' }} FieldRule
+ * @typedef {'string' | 'integer' | 'boolean' | 'day' | 'json' | 'phone' | 'price'} Kind
+ * @typedef {{ name: string, value?: Kind, empty?: 'omit' | 'null' | 'keep' }} FieldRule
  * @typedef {{ title: string, status: number, detail?: string, code?: string, requestId?: string,
  *             errors?: FieldProblem[], all?: Shortage[] }} Problem
  * @typedef {{ field: string, reason: string, code?: string }} FieldProblem
@@ -22,7 +23,7 @@ export function bodyOf(fields, values) {
   /** @type {Record<string, unknown>} */
   const body = {}
   for (const field of fields) {
-    const value = jsonOf(field, values[field.name])
+    const value = jsonOf(field, values[field.name], values)
     if (value !== undefined) put(body, field.name.split('.'), value)
   }
   return body
@@ -31,16 +32,54 @@ export function bodyOf(fields, values) {
 /**
  * @param {FieldRule} field
  * @param {string | undefined} typed
+ * @param {Readonly<Record<string, string | undefined>>} values of the whole form
  */
-function jsonOf(field, typed) {
+function jsonOf(field, typed, values) {
   if (field.value === 'boolean') return typed !== undefined && typed !== '' && typed !== 'false'
   if (typed === '' && field.empty === 'keep') return ''
   if (typed === undefined || typed === '') return field.empty === 'null' ? null : undefined
   if (field.value === 'json') return parsedOr(typed)
   if (field.value === 'integer' && /^\s*-?\d{1,15}\s*$/.test(typed)) return Number(typed)
+  if (field.value === 'phone') return phoneOf(typed)
+  if (field.value === 'price') return minorUnits(typed, values.currency ?? '') ?? typed
   // A day means midnight UTC.
   if (field.value === 'day' && /^\d{4}-\d\d-\d\d$/.test(typed)) return `${typed}T00:00:00Z`
   return typed
+}
+
+/**
+ * `0049 (0)170 123-45 67` and `+49 170 1234567` are the same number. Without a country code the API refuses it.
+ *
+ * @param {string} typed
+ */
+function phoneOf(typed) {
+  const withoutTrunk = typed.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1')
+  return withoutTrunk.replaceAll(/[\s().\-/\p{Pd}\p{Cf}]/gu, '').replace(/^00/, '+')
+}
+
+/** Digits after the point, where they are not two (ISO 4217). Browsers differ about them, so this is a list. */
+const DECIMALS = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(name => [name, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(name => [name, 3]),
+])
+
+/** @param {string} currency three letters */
+export function decimalsOf(currency) {
+  return DECIMALS[currency.toUpperCase()] ?? 2
+}
+
+/**
+ * `12.5`, `12,50` and `€ 12.50` are 1250 cents. A text that could mean two amounts, like `1,234`, is not read.
+ *
+ * @param {string} typed
+ * @param {string} currency
+ */
+export function minorUnits(typed, currency) {
+  const decimals = decimalsOf(currency)
+  const [, sign = '', whole, part = ''] =
+    /^(-?)(\d{1,12})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
+  if (whole === undefined || part.length > decimals) return undefined
+  return Number(`${sign}${whole}${part.padEnd(decimals, '0')}`)
 }
 
 /** @param {string} typed JSON from the script; the API rejects anything else */
@@ -120,16 +159,21 @@ export function filled(template, answer) {
   })
 }
 
+const HERE = 'http://here.invalid'
+
 /**
- * An address inside this site, or undefined: `?next=` must not redirect to other sites.
+ * An address inside this site, or undefined: `?next=` must not redirect to other sites. The parser turns `/.//host` into
+ * `//host`, which names another site, so the outcome must mean the same address when it is parsed again.
  *
  * @param {string | null | undefined} address
  * @returns {string | undefined}
  */
 export function localAddress(address) {
   if (!address?.startsWith('/')) return undefined
-  const url = URL.parse(address, 'http://here.invalid')
-  return url?.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined
+  const url = URL.parse(address, HERE)
+  if (url?.origin !== HERE) return undefined
+  const inside = url.pathname + url.search + url.hash
+  return URL.parse(inside, HERE)?.href === url.href ? inside : undefined
 }
 
 /**

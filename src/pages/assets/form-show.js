@@ -1,5 +1,6 @@
 /** Shows the outcome of a form, with the same markup as the server (form.ts, field.ts). */
 import { element } from './dom.js'
+import { keepDraft } from './draft.js'
 import { HEADLINE, reasonsOf } from './form-errors.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
@@ -12,8 +13,14 @@ import { HEADLINE, reasonsOf } from './form-errors.js'
 export function showProblem(form, problem, retryAfter) {
   clearProblem(form)
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  const fields = controls.map(({ name, value, dataset }) => ({ name, label: dataset.label, value }))
-  const reasons = reasonsOf(problem, retryAfter, fields)
+  const fields = controls.map(({ name, value, dataset }) => ({
+    name,
+    label: dataset.label,
+    kind: dataset.value,
+    value,
+  }))
+  const reasons = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
+  if (problem.code === 'unauthenticated') keepDraft(form)
   const list = element('ul')
   for (const { field, reason, href } of reasons) {
     const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)

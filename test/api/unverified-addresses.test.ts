@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { readOneMail } from '../../src/dev/mailbox.ts'
+import { newPerson } from '../support/accounts.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * A free account on a stranger's address. Nobody has verified the address, so its owner may be somebody else: few emails,
+ * and nothing that the account's owner wrote.
+ */
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const LINK = 'http://evil.example/pay'
+
+async function order(token: string, note?: string) {
+  const productId = await stockProduct(semel.db, { stock: 1000 })
+  return semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }], note }, { token })
+}
+
+const confirmations = (mails: Awaited<ReturnType<Semel['mailTo']>>) =>
+  mails.filter(({ subject }) => subject.startsWith('Order Confirmation'))
+
+/** Waits until every delivery has ended. @returns the states of those to a user */
+async function endings(userId: string): Promise<string[]> {
+  for (;;) {
+    const news = semel.inbox.faults.reached('reply')
+    const rows = await semel.db.selectFrom('deliveries').select(['state', 'user_id', 'ended_at']).execute()
+    if (rows.every(({ ended_at }) => ended_at !== null)) {
+      return rows.filter(({ user_id }) => user_id === userId).map(({ state }) => state)
+    }
+    await Promise.race([news, new Promise(resolve => setTimeout(resolve, 200))])
+  }
+}
+
+test('emails to an unverified address contain neither the note nor a link from the name', async () => {
+  const eve = await newPerson(semel, { userName: `URGENT: verify at ${LINK} or lose your account` })
+  assert.equal((await order(eve.token, `Confirm your card at ${LINK}`)).status, 201)
+  const mails = await semel.mailTo(eve.email, 2)
+  for (const { id } of mails) {
+    const { source } = (await readOneMail(semel.db, id))!
+    assert.doesNotMatch(source.toString().replaceAll(/=\r?\n/g, ''), /evil|URGENT|Confirm your card/)
+  }
+  assert.match(confirmations(mails)[0]!.text, /^Hello,/m)
+})
+
+test('a plain name stays, and a verified address gets name and note', async () => {
+  const ada = await newPerson(semel)
+  assert.equal((await order(ada.token, 'Ring twice')).status, 201)
+  const [confirmation] = confirmations(await semel.mailTo(ada.email, 2))
+  assert.match(confirmation!.text, /Hello Ada Lovelace,/)
+  assert.doesNotMatch(confirmation!.text, /Ring twice/)
+  await semel.db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', ada.id).execute()
+  assert.equal((await order(ada.token, 'Ring twice')).status, 201)
+  assert.match(confirmations(await semel.mailTo(ada.email, 3))[1]!.text, /Ring twice/)
+})
+
+test('an unverified address gets 30 emails a day over all accounts; the others are skipped', async () => {
+  const victim = `${randomUUID()}@example.com`
+  const eves = [await newPerson(semel), await newPerson(semel)]
+  for (const [n, eve] of eves.entries()) {
+    // The address moves from one account to the next. Its spelling does not matter.
+    const email = n === 0 ? victim : victim.toUpperCase().replace('EXAMPLE.COM', 'example.com')
+    assert.equal((await semel.client().patch('/api/users/me', { email }, { token: eve.token })).status, 200)
+    for (let i = 0; i < 20; i++) assert.equal((await order(eve.token)).status, 201)
+    await endings(eve.id)
+    await semel.client().patch('/api/users/me', { email: `${randomUUID()}@example.com` }, { token: eve.token })
+  }
+  const states = (await Promise.all(eves.map(({ id }) => endings(id)))).flat()
+  const { mails } = await semel.db
+    .selectFrom('dev_mail')
+    .select(eb => eb.fn.countAll<number>().as('mails'))
+    .where(eb => eb.fn('lower', ['recipient']), '=', victim)
+    .executeTakeFirstOrThrow()
+  assert.equal(mails, 30)
+  // Two registrations, 40 orders and four changes of address.
+  assert.equal(states.length, 46)
+  assert.equal(states.filter(state => state === 'skipped').length, 12)
+})
