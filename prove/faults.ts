@@ -20,7 +20,7 @@ export const FAULTS: Fault[] = [
   { name: 'kill -9 after the claim', isCertain: true, takeOver: true, run: killed.afterClaim },
   { name: 'kill -9 while connecting', isCertain: true, takeOver: true, run: killed.whileConnecting },
   { name: 'kill -9 at RCPT', isCertain: true, takeOver: true, run: testbed => killed.at(testbed, 'recipient') },
-  { name: 'kill -9 in the body', isCertain: true, takeOver: true, run: testbed => killed.at(testbed, 'body') },
+  { name: 'kill -9 in the body', takeOver: true, run: testbed => killed.at(testbed, 'body') },
   { name: 'kill -9 just before the commitment to send', isCertain: true, takeOver: true, run: killed.beforeCommit },
   { name: 'kill -9 during the commitment to send', takeOver: true, run: killed.inCommit },
   { name: 'kill -9 between the commitment and the dot', takeOver: true, run: killed.afterCommit },
@@ -57,7 +57,6 @@ export const FAULTS: Fault[] = [
   },
   {
     name: 'connection dropped in the body',
-    isCertain: true,
     run: testbed => misbehaving(testbed, { at: 'body', drop: true }),
   },
   { name: 'connection dropped at the dot', run: testbed => misbehaving(testbed, { at: 'dot', drop: true }) },

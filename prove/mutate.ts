@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -16,8 +17,6 @@ export type Mutant = {
 /** Each text occurs exactly once in the file. */
 export type Edit = { file: string; from: string; to: string }
 
-export type Verdict = { violations: string[]; output: string }
-
 const ROOT = resolve(import.meta.dirname, '..')
 const COPIED = ['src', 'prove', 'migrations', 'openapi', 'package.json', 'schema.sql', 'test/support']
 
@@ -34,8 +33,8 @@ export async function copySource(): Promise<AsyncDisposable & { directory: strin
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Runs the plays of a mutant in a copy with its edits, which are taken back afterwards. */
-export async function tryMutant(directory: string, mutant: Mutant): Promise<Verdict> {
+/** Runs the plays of a mutant in a copy with its edits, which are taken back afterwards. @returns the violations */
+export async function tryMutant(directory: string, mutant: Mutant): Promise<string[]> {
   const originals = new Map<string, string>()
   try {
     for (const { file, from, to } of mutant.edits) {
@@ -54,26 +53,27 @@ export async function tryMutant(directory: string, mutant: Mutant): Promise<Verd
 export function edited(source: string, { file, from, to }: Edit): string {
   const [before, after, ...more] = source.split(from)
   if (after === undefined || more.length > 0) {
-    throw new Error(`${file} has ${more.length + (after === undefined ? 0 : 1)} times, not once: ${from}`)
+    throw new Error(`${file} has ${source.split(from).length - 1} times, not once: ${from}`)
   }
   return before + to + after
 }
 
-/** Runs the plays in the copy as it is. @throws when the run crashes, because then it has no verdict */
-export async function runPlays(directory: string, { rule, plays, runs = 1 }: Omit<Mutant, 'edits'>): Promise<Verdict> {
+/**
+ * Runs plays in the copy as it is.
+ * @returns the violations @throws when the run crashes, because then it has no verdict
+ */
+export async function runPlays(
+  directory: string,
+  { rule, plays, runs = 1 }: Pick<Mutant, 'rule' | 'plays' | 'runs'>,
+): Promise<string[]> {
   const args = ['prove/run.ts', '--rule', rule, '--plays', plays, '--runs', String(runs), '--limit', '60']
   const child = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [output, errors, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.once('close', resolve)),
-  ])
-  const violations = output
-    .split('\n')
-    .filter(line => line.startsWith(`${rule}: `))
-    .slice(1)
-  if ((code === 0) !== (violations.length === 0) || (code !== 0 && code !== 1)) {
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  // The first line announces the proof; the table comes last.
+  const [, ...violations] = output.split('\n').filter(line => line.startsWith(`${rule}: `))
+  if (!output.includes('└') || code !== (violations.length > 0 ? 1 : 0)) {
     throw new Error(`The proof ended with ${code}:\n${output}${errors}`)
   }
-  return { violations, output }
+  return violations
 }

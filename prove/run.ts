@@ -1,4 +1,5 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { glob, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -38,7 +39,8 @@ async function prove(): Promise<boolean> {
   const chosen = await chooseProofs()
   const results = new Map<string, { promise: string; cases: number; faults: number; violations: number }>()
   const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
-  try {
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  {
     await using postgres = await openEmbedded(dataDir, { fsync: false })
     process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
     const end = performance.now() + Number(values.minutes) * MINUTE
@@ -57,12 +59,13 @@ async function prove(): Promise<boolean> {
         result.cases += counts?.cases ?? 0
         result.faults += counts?.faults ?? 0
         result.violations += plays.violations.length
-        // A play that hung still uses the database.
-        if (!counts) return report(results)
+        if (!counts) {
+          // The play that hung still uses the database, so nothing waits for it.
+          report(results)
+          process.exit(1)
+        }
       }
     } while (performance.now() < end)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
   }
   return report(results)
 }
