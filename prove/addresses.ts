@@ -111,11 +111,11 @@ async function expectMail(testbed: Testbed, expected: (readonly [email: string, 
   })
 }
 
-/** All connections of the only worker, so that it sends nothing while addresses are being swapped. */
-const HELD = 16
+/** All connections that the only worker uses for announcements, so that it sends nothing while addresses are swapped. */
+const HELD = 12
 
 /**
- * Sends an announcement to `count` users. Repeatedly the relay holds the next sixteen dialogues after RCPT, and their
+ * Sends an announcement to `count` users. Repeatedly the relay holds the next twelve dialogues after RCPT, and their
  * recipients swap addresses in pairs. So half of the emails are in flight to an address that then belongs to another user.
  * @returns the violations, and the number of swaps
  */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { SECOND } from '../src/time.ts'
 import { TWO_DAYS_AHEAD } from '../test/support/process.ts'
 import type { Fault } from './faults.ts'
@@ -55,14 +56,20 @@ async function wrongClock(testbed: Testbed): Promise<void> {
 async function heldUser(testbed: Testbed): Promise<string[]> {
   const [held] = await testbed.announce(1)
   const others = await testbed.announce(DELIVERIES - 1)
-  return testbed.db.transaction().execute(async tx => {
-    await sql`select from users where id = ${held!.id} for update`.execute(tx)
+  // Like psql, it has no time limit for open transactions.
+  const person = new pg.Client(testbed.semel.databaseUrl)
+  await person.connect()
+  try {
+    await person.query('begin')
+    await person.query('select from users where id = $1 for update', [held!.id])
     await testbed.startVictim()
     await testbed.until(async () => (await testbed.finished(others)) === others.length)
     await sleep(HELD)
     const tries = await testbed.attempts(['readdressed'])
     return tries > MOST_TRIES ? [`${tries} tries in ${HELD / SECOND} s`] : []
-  })
+  } finally {
+    await person.end()
+  }
 }
 
 const HELD = 5 * SECOND
