@@ -321,6 +321,24 @@ const TABLE = {
       'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the email might arrive twice. Try again after the time in the detail.',
     detail: 'The relay may still reply to this delivery until 2026-01-31T12:10:02.000Z.',
   },
+  // Events
+  events_deleted: {
+    status: 410,
+    title: 'Events no longer kept',
+    meaning:
+      'Events after this position have been deleted, because they are older than the feed keeps. `oldest` is the position of the oldest event. Read the current data, then continue from there.',
+    detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
+    members: { oldest: integer },
+  },
+  position_not_reached: {
+    status: 409,
+    title: 'Position not reached',
+    meaning:
+      'The feed is not as far as `after`, so the position is from another database, or the database was set back. `head` is the position of the newest event.',
+    detail:
+      'The newest event has position 12, so nothing can come after 99. The database was replaced or set back. Read from the start.',
+    members: { head: integer },
+  },
   // The service itself
   internal_error: {
     status: 500,

@@ -14,6 +14,7 @@ import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
+import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
@@ -55,6 +56,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   announcementRoutes,
   contactRoutes,
   cacheRoutes,
+  feedRoutes,
 ]
 
 /** The pages of each feature. */

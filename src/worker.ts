@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 import { batch } from './database/coalesce.ts'
 import { limitStatements } from './database/limits.ts'
+import { tell, Wakeup } from './database/wakeup.ts'
+import { FEED_CHANNEL } from './events.ts'
+import { startStamper } from './feed/stamper.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
@@ -17,7 +20,6 @@ import {
   requeueOrphans,
 } from './notifications/ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
-import { Wakeup } from './notifications/wakeup.ts'
 import {
   HEARTBEAT_SECONDS,
   recordRelayError,
@@ -60,7 +62,10 @@ export function startWorker(
   { databaseUrl, drain = DRAIN, timeouts = TIMEOUTS }: { databaseUrl: string; drain?: number; timeouts?: Timeouts },
 ): AsyncDisposable {
   checkKinds(context.config)
-  return limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts))
+  const stack = new AsyncDisposableStack()
+  stack.use(startStamper(context))
+  stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
+  return stack
 }
 
 type Timeouts = typeof TIMEOUTS
@@ -116,7 +121,10 @@ class Worker implements AsyncDisposable {
     const { db, config } = this.#context
     const connections = connectionsTo(config)
     if (!this.#connection?.alive) {
-      this.#connection = await WorkerConnection.open(this.#databaseUrl, () => this.#wakeup.notify())
+      this.#connection = await WorkerConnection.open(this.#databaseUrl, channel => {
+        if (channel !== FEED_CHANNEL) this.#wakeup.notify()
+        tell(db)
+      })
     }
     const worker = this.#connection.number
     const start = this.#queueStart

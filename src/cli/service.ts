@@ -3,7 +3,10 @@ import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../cleanup.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { createOperationsServer } from '../console/operations/operations-server.ts'
-import { listenForClears } from '../database/caches.ts'
+import { clearsElsewhere } from '../database/caches.ts'
+import { listen as listenToDatabase } from '../database/listen.ts'
+import { tell } from '../database/wakeup.ts'
+import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
@@ -43,8 +46,9 @@ export function serviceCommands(program: Command): void {
   program
     .command('serve')
     .description('start HTTP only; you can run several against one database')
-    .action(async () => {
-      await using context = await openService('serve', true)
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('serve', true, migrate)
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       stack.use(startCleanup(context))
@@ -56,8 +60,9 @@ export function serviceCommands(program: Command): void {
   program
     .command('work')
     .description('start the notification worker only; you can run several against one database')
-    .action(async () => {
-      await using context = await openService('work', true)
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('work', true, migrate)
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
@@ -70,8 +75,13 @@ export function serviceCommands(program: Command): void {
     })
 }
 
-async function openService(name: string, join: boolean): Promise<OpenContext> {
-  const context = await openContext(loadConfig(process.env), { name, join, wait: true })
+const NO_MIGRATE = [
+  '--no-migrate',
+  'for a role that may not change tables: refuse to start while a migration is missing',
+] as const
+
+async function openService(name: string, join: boolean, migrates = true): Promise<OpenContext> {
+  const context = await openContext(loadConfig(process.env), { name, join, wait: true, migrates })
   const demo = context.config.production ? await findDemoAccounts(context.db) : []
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()
@@ -103,8 +113,10 @@ async function openOperations(stack: AsyncDisposableStack, context: OpenContext)
 
 /** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
-  const { config } = context
-  stack.use(listenForClears(context.db, context.databaseUrl))
+  const { config, db } = context
+  const news = () => tell(db)
+  const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
+  stack.use(listenToDatabase(context.databaseUrl, handlers))
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {

@@ -151,7 +151,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       from jsonb_to_recordset(${JSON.stringify(rows)})
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean)
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
-      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply,
+      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
@@ -160,6 +160,12 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
+    ), published as (
+      insert into event_outbox (type, data, at)
+      select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(
+        'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), clock_timestamp()
+      from ended join events e on e.id = ended.event_id
+      where ended.state in ('sent', 'failed', 'skipped', 'in_doubt')
     )
     select id, outcome, reply, seconds, late from ended
   `.execute(db)

@@ -105,4 +105,9 @@ declare module '../events.ts' {
   interface EventPayloads {
     'announcement.published': { announcementId: string }
   }
+  interface FeedData
+    extends Record<`delivery.${EndState}`, { deliveryId: string; kind: EventType; orderId?: number }> {}
 }
+
+/** The states in which a delivery needs no further attempt by itself. */
+type EndState = 'sent' | 'failed' | 'skipped' | 'in_doubt'

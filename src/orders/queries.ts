@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Image } from '../catalogue/product.ts'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { OrderStatus } from './states.ts'
@@ -8,6 +9,11 @@ import './tables.ts'
 /** @returns undefined when there is no such order */
 export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
+}
+
+/** The orders of these ids, in no particular order. */
+export async function findOrders(db: Db, ids: readonly number[]) {
+  return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
 }
 
 type OrderFilter = {
@@ -118,6 +124,18 @@ export async function findLastAddress(db: Db, ownerId: string) {
   return last?.delivery_address ?? undefined
 }
 
+/** The first pictures of the products of an order, as they are now. */
+function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('order_items')
+      .innerJoin('products', 'products.id', 'order_items.product_id')
+      .select(['products.id', sql<Image>`products.images -> 0`.as('image')])
+      .whereRef('order_items.order_id', '=', 'orders.id')
+      .where(sql<boolean>`products.images <> '[]'`),
+  )
+}
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
@@ -134,8 +152,9 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'delivery_address as deliveryAddress',
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
+      imagesOf(eb).as('images'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {

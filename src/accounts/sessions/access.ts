@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
@@ -18,7 +19,15 @@ import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
-export const SCOPES = ['products:read', 'users:read', 'orders:read', 'notifications:send', 'auth:reset'] as const
+export const SCOPES = [
+  'products:read',
+  'users:read',
+  'orders:read',
+  'notifications:send',
+  'auth:reset',
+  'events:read',
+  'webhooks:manage',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 export type SignedIn = {
@@ -53,6 +62,8 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
   api.addHook('onRequest', async request => {
     request.caller = await admit(request, request.routeOptions.config.access!, context)
+    const { caller, method } = request
+    if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
 }
 

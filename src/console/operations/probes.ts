@@ -3,9 +3,11 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/open.ts'
 import { takesWrites } from '../../database/readiness.ts'
+import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
-import { readDeliveryHealth } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
+import { smsLeft } from '../../sms/budgets.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
@@ -41,25 +43,29 @@ export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'
 }
 
 /** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */
-export function metricsRoute(app: App, { db, clock, metrics: { registry } }: AppContext): void {
+export function metricsRoute(app: App, context: AppContext): void {
+  const { db, clock } = context
+  const { registry } = context.metrics
   app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const health = await readDeliveryHealth(db, clock.now()).catch(error => {
-      if (isUnavailable(error)) return undefined
+    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db), smsLeft(context)])
+    const [health, lag, texts] = await figures.catch(error => {
+      if (isUnavailable(error)) return []
       throw error
     })
     reply.type(registry.contentType).header('cache-control', 'no-store')
-    return `${await deliveryMetrics(health).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(health, lag, texts).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> | undefined): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, texts = 0): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
-  if (!health) return registry
+  if (!health || !lag) return registry
+  gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
@@ -73,5 +79,8 @@ function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> 
     'Deliveries that failed permanently in the last 24 hours, counted up to 1000.',
     health.failed,
   )
+  gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
+  gauge('semel_feed_unstamped', 'Committed events that have no position yet, counted up to 1000.', lag.unstamped)
+  gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
   return registry
 }

@@ -7,7 +7,8 @@ import '../../accounts/tables.ts'
 export async function searchUsers(db: Db, text: string | undefined, { page, limit, countTo }: Paging) {
   const prefix = `${(text ?? '').replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const matches = sql<boolean>`(email_key like lower(${prefix}) or user_name ilike ${prefix} or id::text = lower(${text ?? ''}))`
-  const matching = text === undefined ? db.selectFrom('users') : db.selectFrom('users').where(matches)
+  const accounts = db.selectFrom('users').where('confirmed_at', 'is not', null)
+  const matching = text === undefined ? accounts : accounts.where(matches)
   const [items, totalCount] = await Promise.all([
     matching
       .select([
