@@ -20,11 +20,7 @@ import { after, DAY, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
-<<<<<<< HEAD
-import { queueForUser, userByEmail } from '../users/user.ts'
-=======
-import { registrationsFor } from '../users/user.ts'
->>>>>>> main
+import { queueForUser, registrationsFor } from '../users/user.ts'
 
 /** Between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE

@@ -46,7 +46,6 @@ export type PresentedFactor =
 export async function completeSignIn(context: AppContext, attempt: Attempt, factor: PresentedFactor): Promise<SignIn> {
   const { userId, partialId, visit } = attempt
   const now = context.clock.now()
-<<<<<<< HEAD
   const signIn = await lockingUser(context.db, userId, async tx => {
     if (!(await consumeAttempt(tx, partialId, now))) {
       throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
@@ -62,33 +61,12 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
     const user = (await findUser(tx, userId))!
     const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
     return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
-  }).catch(auditReplay(context, { userId, visit }))
-=======
-  const signIn = await context.db
-    .transaction()
-    .execute(async tx => {
-      await lockUser(tx, userId)
-      if (!(await consumeAttempt(tx, partialId, now))) {
-        throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
-      }
-      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-      if (!proof) {
-        await returnAttempt(tx, partialId)
-        return undefined
-      }
-      // The first confirmed authenticator completes the registration.
-      const isFirst = proof.confirms && proof.kind === 'totp'
-      const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
-      const user = (await findUser(tx, userId))!
-      const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
-      return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
-    })
+  })
     .catch(auditReplay(context, { userId, visit }))
     .catch(error => {
       // Another registration for this address was confirmed first, or an account has changed to it.
       throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
     })
->>>>>>> main
   if (!signIn) throw invalidCode()
   return signIn
 }
