@@ -7,7 +7,8 @@ import type { Db } from './schema.ts'
  * connection; the others wait here. So a row that somebody has locked leaves connections to the requests for other rows.
  */
 const AT_THE_ROW = 3
-const WAIT = 5 * SECOND
+/** Less than a request has. */
+const WAIT = 10 * SECOND
 
 const queues = new WeakMap<Db, Map<string, Places>>()
 
