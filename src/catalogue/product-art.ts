@@ -1,7 +1,7 @@
 /** The picture of a product: its photograph, or else a drawn silhouette of the thing in the color of its finish. */
 import { type Html, html } from '../pages/html.ts'
 import { sidesFor } from './images/encode.ts'
-import type { Image } from './product.ts'
+import type { Image } from './images/image.ts'
 import { PARCEL, SILHOUETTES } from './silhouettes.ts'
 
 export type Pictured = { name: string; category: string; description?: string; images?: readonly Image[] }

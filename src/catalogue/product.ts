@@ -1,23 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
+import { Image } from './images/image.ts'
 import { STATUSES } from './tables.ts'
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
 const Currency = { description: 'ISO 4217' }
-
-export const Image = Type.Object(
-  {
-    url: Type.String({
-      description:
-        'A JPEG of at most 800 pixels. Beside it are WebP files with other sizes: `160.webp` to `1600.webp`.',
-    }),
-    alt: Type.String(),
-    width: Type.Integer(),
-    height: Type.Integer(),
-  },
-  { title: 'Image' },
-)
-export type Image = Static<typeof Image>
 
 /** A product as the API shows it. */
 export const Product = Type.Object(

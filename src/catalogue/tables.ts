@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Image } from './product.ts'
+import type { Image } from './images/image.ts'
 
 export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
 export type ProductStatus = (typeof STATUSES)[number]

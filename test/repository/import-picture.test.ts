@@ -34,7 +34,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-art|add-to-cart)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
   // The feed shows each event with its order, user, product or delivery.

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { publish } from '../../events.ts'
 import { invalidInput } from '../../problems.ts'
-import type { Image, Product } from '../product.ts'
+import type { Product } from '../product.ts'
 import { findProduct } from '../queries.ts'
 import { type Encoded, FALLBACK } from './encode.ts'
+import type { Image } from './image.ts'
 
 const MAX_IMAGES = 8
 
