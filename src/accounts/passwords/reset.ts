@@ -100,7 +100,7 @@ export async function resetPassword(
   const now = context.clock.now()
   const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
-  requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
+  await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
   const passwordHash = await hashPassword(password, context.passwordCost)
   const userId = owner.id
   await lockingUser(context.db, userId, async tx => {
