@@ -13,7 +13,7 @@ import type { Finding, Proof } from './proof.ts'
 const { values } = parseArgs({
   options: { rule: { type: 'string' }, runs: { type: 'string' }, outages: { type: 'boolean', default: false } },
 })
-const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
+const files = (await Array.fromAsync(glob('{r[0-9],orders,oracle}.ts', { cwd: import.meta.dirname }))).sort()
 const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
 if (chosen.length === 0) {
   console.error(

@@ -15,7 +15,7 @@ after(() => semel[Symbol.asyncDispose]())
 const FACTORS = '/api/users/me/second-factors'
 const post = (path: string, body: unknown, token: string) => semel.client().post(path, body, { token })
 
-/** What the owner is told, in order; without the welcome. */
+/** The notices that the owner got, in order; without the welcome. */
 async function notices({ id }: Person) {
   const events = await semel.db
     .selectFrom('events')

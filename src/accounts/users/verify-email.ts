@@ -1,5 +1,5 @@
 /*
- * What the reader of a mailbox can do with the address of an account: verify it, or release it from an account that
+ * The reader of a mailbox can verify the address for an account, or release it from an account that
  * somebody else has created. A link carries a signed statement: this account, this address, for this purpose, until this
  * time. It is created when the email is written, needs no storage, and stops working when the address changes.
  */

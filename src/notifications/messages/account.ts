@@ -1,4 +1,4 @@
-import type { CredentialChange } from '../../accounts/tables.ts'
+import type { EventPayloads } from '../../events.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
 
 /** @param links.release undefined for a verified address */
@@ -86,6 +86,8 @@ export function factorsReset(userName: string, shop: string): Letter {
     reason: 'You get this email because the second factors of your account were reset.',
   }
 }
+
+type CredentialChange = EventPayloads['user.credentials_changed']['change']
 
 const CHANGES: Record<CredentialChange, string> = {
   password_changed: 'Your password was changed',
