@@ -3,7 +3,7 @@ import { measure } from './measure.ts'
 /** A list may cost so many times its buffers at the smaller size. */
 const MOST_RATIO = 3
 /** Below this, a ratio says nothing: a B-tree with one more level is a page more, and a count to its limit takes some. */
-const FREE = 200
+const FREE = 500
 const MOST_MS = 50
 
 export type Line = {
