@@ -11,7 +11,7 @@ import { person } from '../../test/support/people.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
 import { ANNOUNCED, fill, userId } from './fill.ts'
 
-/** What each path costs in the database, by its name. */
+/** Fills a database and measures it. @returns the cost of each path in the database, by its name */
 export async function measure(size: number, onProgress: (text: string) => void): Promise<Map<string, Cost>> {
   const recorder = new StatementRecorder()
   await using semel = await startSemel({}, { worker: false, log: recorder.log })
@@ -68,13 +68,15 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/admin/users?q=nobody',
     `/admin/users?q=${userId(9)}`,
   ]
-  const worker = { db, start: new QueueStart() }
+  const start = new QueueStart()
+  const lease_until = new Date(Date.now() + HOUR)
+  await db.insertInto('workers').values({ number: 1, name: 'bench', lease_until }).execute()
   return [
     ...requests.map(path => [path, () => get(semel, path, admin)] as [string, () => Promise<unknown>]),
     ['suggestions: wool camp', () => suggestProducts(db, 'wool camp', 8)],
     ['suggestions: stel desc', () => suggestProducts(db, 'stel desc', 8)],
     ['doctor', () => readDeliveryHealth(db, new Date())],
-    ['claim 50', () => claim(worker.db, 0, 50, { start: worker.start })],
+    ['claim 50', () => claim(db, 1, 50, { start })],
     ['look for orphans', () => requeueOrphans(db)],
     ['cleanup with nothing to do', () => runCleanup({ ...semel, clock: { now: () => new Date() } })],
   ]
