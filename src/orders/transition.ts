@@ -9,7 +9,8 @@ import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
-type Actor = { userId: string; staff: boolean }
+/** A user or an API key. */
+type Actor = { id: string; staff: boolean }
 type Details = {
   by: Actor
   now: Date
@@ -33,7 +34,7 @@ export async function applyTransition(
       // Of two simultaneous steps, the second one sees the state after the first.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!order || !(by.staff || order.owner_id === by.userId)) throw noSuchOrder()
+    if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
     const role = by.staff ? 'staff' : 'owner'
     if (!mayTake(step, order.status, role)) {
       throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
@@ -42,7 +43,7 @@ export async function applyTransition(
     }
     if (role === 'owner' && ordersPerDay !== undefined) {
       // Each cancellation sends an email, which would otherwise be free.
-      await spendWide(tx, { kind: 'cancellations', subject: by.userId, perDay: ordersPerDay, now })
+      await spendWide(tx, { kind: 'cancellations', subject: by.id, perDay: ordersPerDay, now })
     }
     const { to } = STEPS[step]
     await tx
@@ -54,7 +55,7 @@ export async function applyTransition(
       })
       .where('id', '=', orderId)
       .execute()
-    await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.userId, now })
+    await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))
@@ -125,7 +126,7 @@ async function returnStock(tx: Tx, orderId: number): Promise<void> {
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )
     update products
-    set stock = least(stock + product.quantity, ${INT_MAX})
+    set stock = least(stock + product.quantity, ${INT_MAX}), updated_at = now()
     from product
     where products.id = product.id
   `.execute(tx)
