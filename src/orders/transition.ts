@@ -63,7 +63,7 @@ export async function applyTransition(
 
 type Taken = { orderId: number; ownerId: string; to: (typeof STEPS)[Step]['to']; by: string; now: Date }
 
-/** What every step does, after the order has its new state. */
+/** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
 async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Promise<void> {
   await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by, at: now }).execute()
   if (to === 'cancelled') await returnStock(tx, orderId)
