@@ -217,7 +217,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseWait: duration('DATABASE_WAIT', '60s'),
     unpaidOrdersExpire: text('UNPAID_ORDERS_EXPIRE') ? days('UNPAID_ORDERS_EXPIRE', '') : undefined,
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
-    drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
+    drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
   }
   for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
