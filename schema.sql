@@ -89,6 +89,8 @@ CREATE TABLE users (
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
+CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops);
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops);
 
 CREATE TABLE events (
   id uuid,
@@ -160,9 +162,13 @@ CREATE TABLE contact_messages (
   name text,
   message text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
-  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
+  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
+  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
 
 CREATE TABLE deliveries (
@@ -301,6 +307,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
+CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_placed_at ON orders USING brin (placed_at);
 CREATE INDEX orders_status ON orders USING btree (status, id);
@@ -427,6 +434,14 @@ CREATE TABLE recovery_codes (
   expires_at timestamp with time zone,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE sales_hours (
+  hour timestamp with time zone,
+  currency text,
+  orders integer NOT NULL,
+  total bigint NOT NULL,
+  CONSTRAINT sales_hours_pkey PRIMARY KEY (hour, currency)
 );
 
 CREATE TABLE schema_migrations (

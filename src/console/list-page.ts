@@ -49,6 +49,11 @@ export function listPage<Row>(app: FastifyInstance, list: ListPage<Row>): void {
   })
 }
 
+/** A count that was bounded by `limit`. */
+export function amount(count: number, limit: number): string {
+  return count > limit ? `${limit.toLocaleString('en')}+` : count.toLocaleString('en')
+}
+
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {

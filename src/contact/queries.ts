@@ -1,3 +1,4 @@
+import { countRows } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 
@@ -22,4 +23,8 @@ export async function listContactMessages(db: Db, { page, limit }: { page: numbe
       .executeTakeFirstOrThrow(),
   ])
   return { items, totalCount: count }
+}
+
+export async function countOpenMessages(db: Db, countTo: number): Promise<number> {
+  return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null), countTo)
 }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
-import type { OrderStatus } from './states.ts'
+import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such order */
@@ -54,6 +54,15 @@ export async function listOrders(
     countRows(db, matching, countTo),
   ])
   return { items, totalCount }
+}
+
+/** Orders in each status, counted up to `countTo` each. */
+export async function countByStatus(db: Db, countTo: number): Promise<Record<OrderStatus, number>> {
+  const counts = ORDER_STATUSES.map(async status => {
+    const count = await countRows(db, db.selectFrom('orders').where('status', '=', status), countTo)
+    return [status, count] as const
+  })
+  return Object.fromEntries(await Promise.all(counts)) as Record<OrderStatus, number>
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

@@ -2,7 +2,7 @@
 
 const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** @param {Document | DocumentFragment} part newly added to the page */
+/** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
 export function activate(part) {
   for (const time of part.querySelectorAll('time[data-local]')) {
     time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))

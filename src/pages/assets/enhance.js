@@ -9,6 +9,7 @@ import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
+import { keepLive } from './live.js'
 import { askPasskey } from './passkey.js'
 
 document.addEventListener('submit', event => {
@@ -111,6 +112,7 @@ async function partFor(form, answer) {
 
 activate(document)
 restoreDrafts()
+keepLive()
 
 // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
 focusIn(document.getElementById('main'), '.notice[autofocus]')
