@@ -1,30 +1,62 @@
 #!/usr/bin/env node
-// `npx semel …` on any installed Node: runs src/main.ts with the Node 26 from npm.
+// `semel …` on any installed Node: runs src/main on Node 26, the one that runs this file or the one from npm.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const clone = resolve(fileURLToPath(import.meta.url), '../..')
-const node = join(clone, 'node_modules/.bin/node')
-if (!existsSync(node)) {
-  console.error(`Semel is not installed yet. Run "npm ci" or "npm start" in ${clone}.`)
-  process.exit(1)
+const root = resolve(fileURLToPath(import.meta.url), '../..')
+// A clone holds TypeScript. A package holds JavaScript, because Node strips no types below node_modules.
+const main = ['src/main.js', 'src/main.ts'].map(name => join(root, name)).find(existsSync)
+const node = isNewEnough(process.versions.node) ? process.execPath : findNode()
+const args = [main, ...process.argv.slice(2)]
+
+if (!existsSync(join(root, 'node_modules'))) {
+  refuse(`Semel is not installed yet. Run "npm ci" or "npm start" in ${root}.`)
+} else if (!node) {
+  refuse(`Semel needs Node 26, and this is Node ${process.versions.node}. Install Node 26, or the npm package "node".`)
+} else if (node === process.execPath) await import(pathToFileURL(main))
+// The new program takes the place of this one: no second process waits, and signals need no forwarding.
+else if (process.execve) process.execve(node, [node, ...args])
+else runBeside()
+
+function refuse(message) {
+  console.error(message)
+  process.exitCode = 1
 }
 
-const child = spawn(node, [join(clone, 'src/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
-// A terminal sends Ctrl-C to both processes. Only a signal sent to this process alone has to be forwarded.
-process.on('SIGINT', () => {
-  if (!process.stdin.isTTY) child.kill('SIGINT')
-})
-for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+function isNewEnough(version) {
+  return Number(version.split('.')[0]) >= 26
+}
 
-child.on('error', error => {
-  console.error(`Semel did not start: ${error.message}`)
-  process.exit(1)
-})
-child.on('exit', (code, signal) => {
-  if (signal === null) process.exit(code)
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
-})
+/** The Node of the npm package "node". */
+function findNode() {
+  try {
+    const path = join(
+      dirname(createRequire(import.meta.url).resolve('node/package.json')),
+      process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
+    )
+    return existsSync(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function runBeside() {
+  const child = spawn(node, args, { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to both processes. Only a signal sent to this process alone has to be forwarded.
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT')
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+  child.on('error', error => {
+    console.error(`Semel did not start: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

@@ -272,6 +272,13 @@ const TABLE = {
     detail: 'The order now costs €21.99, not €19.99.',
     members: { total: integer, expectedTotal: integer, currency: text },
   },
+  wrong_payment_state: {
+    status: 409,
+    title: 'Payment is in another state',
+    meaning: 'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded.',
+    detail: 'The payment is paid and cannot become paid; only payments that are open can.',
+    members: { from: text, to: text },
+  },
   wrong_order_state: {
     status: 409,
     title: 'Order is in another state',

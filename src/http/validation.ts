@@ -144,7 +144,8 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
         `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
       )
     case 'enum':
-      return say('not_allowed', `must be one of ${params.allowedValues.join(', ')}`)
+      if (data === '') return say('required', 'is required')
+      return say('not_allowed', reasonOf(parentSchema) ?? `must be one of ${params.allowedValues.join(', ')}`)
     case 'const':
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
     case 'format':
@@ -156,16 +157,21 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
       )
     case 'pattern':
       if (String(data).trim().length === 0) return say('required', 'is required')
-      return say('invalid_format', (parentSchema as { 'x-reason'?: string })['x-reason'] ?? 'has the wrong format')
+      return say('invalid_format', reasonOf(parentSchema) ?? 'has the wrong format')
     case CHECK:
       return say(params.code, params.reason)
     case 'anyOf': {
-      const reason: string | undefined = parentSchema?.['x-reason']
+      const reason = reasonOf(parentSchema)
       return reason === undefined ? say('invalid_type', 'has the wrong type') : say('invalid_format', reason)
     }
     default:
       return say('invalid', error.message ?? 'is wrong')
   }
+}
+
+/** A schema gives its own reason where the one for its rule would be unreadable. */
+function reasonOf(schema: ErrorObject['parentSchema']): string | undefined {
+  return schema?.['x-reason']
 }
 
 const FORMATS: Record<string, string> = {

@@ -86,7 +86,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     (letter: typeof orderShipped) =>
     async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
       const order = await orderOf(orderId)
-      return order && letter(isVerified ? order : { ...order, note: null }, name, baseUrl())
+      return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
   return {
     'user.registered': async ({ userId }, { name, address }) =>

@@ -1,6 +1,9 @@
+import { productArt } from '../catalogue/product-art.ts'
 import { badge } from '../pages/components.ts'
-import type { Html } from '../pages/html.ts'
-import type { OrderStatus } from './states.ts'
+import { money } from '../pages/format.ts'
+import { type Html, html } from '../pages/html.ts'
+import { addressLines, type DeliveryAddress } from './delivery-address.ts'
+import type { OrderStatus, PaymentStatus } from './states.ts'
 
 /** The status of an order, as pages name it. */
 export const STATUS_TEXT: Record<OrderStatus, string> = {
@@ -14,4 +17,40 @@ export const STATUS_TEXT: Record<OrderStatus, string> = {
 export function statusBadge(status: OrderStatus): Html {
   const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
   return badge(STATUS_TEXT[status], tone[status])
+}
+
+const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+  open: 'Unpaid',
+  paid: 'Paid',
+  refund_due: 'Refund due',
+  refunded: 'Refunded',
+}
+
+export function paymentBadge(status: PaymentStatus): Html {
+  const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
+  return badge(PAYMENT_TEXT[status], tone[status])
+}
+
+export function addressPart(address: DeliveryAddress): Html {
+  return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
+}
+
+type Line = {
+  productId: number
+  category: string
+  name: string
+  unitPrice: number
+  quantity: number
+  lineTotal: number
+}
+
+/** The lines of a cart or an order, with a small picture. */
+export function itemLines(items: readonly Line[], currency: string): Html {
+  return html`<ul class="items">${items.map(
+    item => html`<li>
+      ${productArt(item.productId, item.category)}
+      <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${item.quantity} × ${money(item.unitPrice, currency)}</span></p>
+      <p class="price">${money(item.lineTotal, currency)}</p>
+    </li>`,
+  )}</ul>`
 }

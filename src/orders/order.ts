@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { UserReference } from '../accounts/users/user.ts'
 import { RowId } from '../http/filters.ts'
-import { ORDER_STATUSES, type OrderStatus } from './states.ts'
+import { DeliveryAddress } from './delivery-address.ts'
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_STATUSES, type PaymentStatus } from './states.ts'
 
 export const Status = Type.Enum([...ORDER_STATUSES])
 
@@ -29,6 +30,8 @@ export const Order = Type.Object(
     placedAt: Type.String({ format: 'date-time' }),
     note: Type.Union([Type.String(), Type.Null()]),
     trackingNumber: Type.Union([Type.String(), Type.Null()]),
+    deliveryAddress: Type.Union([DeliveryAddress, Type.Null()]),
+    payment: Type.Object({ method: Type.Literal('invoice'), status: Type.Enum([...PAYMENT_STATUSES]) }),
     steps: Type.Array(
       Type.Object({
         status: Status,
@@ -57,6 +60,8 @@ export const NewOrder = Type.Object(
       { minItems: 1, maxItems: MAX_LINES },
     ),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
+    deliveryAddress: Type.Optional(DeliveryAddress),
+    payment: Type.Optional(Type.Object({ method: Type.Literal('invoice') })),
     expectedTotal: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -76,15 +81,18 @@ type OrderRow = {
   currency: string
   note: string | null
   trackingNumber: string | null
+  deliveryAddress: DeliveryAddress | null
+  paymentStatus: PaymentStatus
   placedAt: Date
   owner: Static<typeof UserReference>
   items: Omit<Static<typeof OrderItem>, 'lineTotal'>[]
   steps: { status: OrderStatus; at: string | Date; by: string }[]
 }
 
-export function showOrder({ placedAt, items, steps, owner, ...order }: OrderRow): Order {
+export function showOrder({ placedAt, items, steps, owner, paymentStatus, ...order }: OrderRow): Order {
   return {
     ...order,
+    payment: { method: 'invoice', status: paymentStatus },
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })),

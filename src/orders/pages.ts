@@ -11,7 +11,7 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
-import { STATUS_TEXT, statusBadge } from './components.ts'
+import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -46,7 +46,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
-    return orderPage(visitor, showOrder(order), state, await findConfirmation(context.db, order.id, visitor.user.id))
+    const confirmation = await findConfirmation(context.db, order.id, visitor.user.id)
+    return orderPage(visitor, showOrder(order), state, confirmation)
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -89,7 +90,7 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation?: Delivery): Html {
+function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation: Delivery | undefined): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
@@ -112,6 +113,8 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
+            ['Payment', html`By invoice ${paymentBadge(order.payment.status)}`],
+            ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
             ...(order.note ? [['Note', order.note] as const] : []),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing } from '../events.ts'
+import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
 
@@ -18,7 +19,8 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * after the commit.
  */
 export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
-  const { placed, products, owner, total } = await take(db, order, ownerId, now)
+  const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
+  const { placed, products, owner, total } = await take(db, { ...order, deliveryAddress }, ownerId, now)
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
@@ -26,6 +28,8 @@ export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: 
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
+    deliveryAddress,
+    paymentStatus: 'open',
     placedAt: now,
     owner,
     items: order.items.map(({ productId, quantity }) => {
@@ -43,7 +47,14 @@ type Taken = {
   total: number | null
 }
 
-async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: string, now: Date): Promise<Taken> {
+type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
+
+async function take(
+  db: Db,
+  { items, note, expectedTotal, deliveryAddress }: Tidied,
+  ownerId: string,
+  now: Date,
+): Promise<Taken> {
   const asked = new Map<number, number>()
   for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
   const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
@@ -73,8 +84,10 @@ async function take(db: Db, { items, note, expectedTotal }: NewOrder, ownerId: s
       from product
       where products.id = product.id and (select fits from verdict)
     ), placed as (
-      insert into orders (owner_id, note, total, currency, placed_at)
-      select ${ownerId}::uuid, ${note ?? null}, total, currency, ${now}::timestamptz from verdict where fits
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at)
+      select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,
+        ${now}::timestamptz
+      from verdict where fits
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)

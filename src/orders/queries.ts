@@ -83,6 +83,8 @@ function selectOrders(db: Db) {
     'orders.note',
     'orders.tracking_number as trackingNumber',
     'orders.placed_at as placedAt',
+    'orders.delivery_address as deliveryAddress',
+    'orders.payment_status as paymentStatus',
     itemsOf(eb).as('items'),
     jsonArrayFrom(
       eb
@@ -112,6 +114,19 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
+/** The address of the user's last order that has one, for the next checkout. */
+export async function findLastAddress(db: Db, ownerId: string) {
+  const last = await db
+    .selectFrom('orders')
+    .select('delivery_address')
+    .where('owner_id', '=', ownerId)
+    .where('delivery_address', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.delivery_address ?? undefined
+}
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
@@ -125,6 +140,8 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'note',
       'tracking_number as trackingNumber',
       'placed_at as placedAt',
+      'delivery_address as deliveryAddress',
+      'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
     ])
     .where(sql<boolean>`id = any(${ids}::int[])`)

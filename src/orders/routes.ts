@@ -11,6 +11,7 @@ import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
+import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
 import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
@@ -141,6 +142,27 @@ export function orderRoutes(api: App, context: AppContext): void {
         },
       },
       async request => applyTransition(db, request.params.id, step, { by: actor(request), now: clock.now() }),
+    )
+  }
+
+  for (const record of ['paid', 'refunded'] as const) {
+    api.post(
+      `/orders/:id/mark-${record}`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          operationId: record === 'paid' ? 'markOrderPaid' : 'markOrderRefunded',
+          summary: `Mark an order as ${record}`,
+          description:
+            record === 'paid'
+              ? 'The invoice was paid. If the order is cancelled, a refund becomes due.'
+              : 'The money went back to the customer.',
+          problems: ['wrong_payment_state'],
+          params: OrderId,
+          response: { 200: Order },
+        },
+      },
+      async request => recordPayment(db, request.params.id, record, { by: signedIn(request).userId, now: clock.now() }),
     )
   }
 

@@ -35,3 +35,22 @@ export function explainRefusal(step: Step, status: OrderStatus, role: 'staff' | 
 function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[] {
   return role === 'staff' ? STEPS[step].from : STEPS[step].owner
 }
+
+/**
+ * The payment of an order, by invoice:
+ *
+ *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
+ *       └──mark paid, when the order is cancelled──────▲
+ *
+ * Cancelling and paying can come in either order, or at once: both are statements on the row of the order, each decides by
+ * what the other one left there, and a cancelled order that was paid ends as `refund_due` in every case.
+ */
+export const PAYMENT_STATUSES = ['open', 'paid', 'refund_due', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Staff record money that came in, or went back. */
+export const PAYMENT_RECORDS = {
+  paid: { from: 'open', button: 'Mark as paid' },
+  refunded: { from: 'refund_due', button: 'Mark as refunded' },
+} as const satisfies Record<string, { from: PaymentStatus; button: string }>
+export type PaymentRecord = keyof typeof PAYMENT_RECORDS

@@ -1,5 +1,6 @@
-import type { GeneratedAlways } from 'kysely'
-import type { OrderStatus } from './states.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DeliveryAddress } from './delivery-address.ts'
+import type { OrderStatus, PaymentRecord, PaymentStatus } from './states.ts'
 
 declare module '../database/schema.ts' {
   interface Tables {
@@ -12,6 +13,9 @@ declare module '../database/schema.ts' {
       currency: string
       tracking_number: string | null
       placed_at: Date
+      /** JSON; written as text. */
+      delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
+      payment_status: Generated<PaymentStatus>
     }
     order_items: {
       order_id: number
@@ -22,6 +26,7 @@ declare module '../database/schema.ts' {
       unit_price: number
       quantity: number
     }
+    order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
     order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date }
   }
 }

@@ -5,7 +5,7 @@ import { announce } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { explainRefusal, mayTake, STEPS, type Step } from './states.ts'
+import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
 type Actor = { userId: string; staff: boolean }
 
@@ -34,7 +34,11 @@ export async function applyTransition(
     const { to } = STEPS[step]
     await tx
       .updateTable('orders')
-      .set({ status: to, ...(trackingNumber !== undefined && { tracking_number: trackingNumber }) })
+      .set({
+        status: to,
+        ...(to === 'cancelled' && REFUND_IF_PAID),
+        ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
+      })
       .where('id', '=', orderId)
       .execute()
     await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by.userId, at: now }).execute()
@@ -45,6 +49,10 @@ export async function applyTransition(
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))
+}
+
+const REFUND_IF_PAID = {
+  payment_status: sql<PaymentStatus>`case payment_status when 'paid' then 'refund_due' else payment_status end`,
 }
 
 export function noSuchOrder(): Problem {

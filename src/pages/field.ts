@@ -24,6 +24,10 @@ export type Field = {
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
+  /** Neighbors of one group share a fieldset with this legend. */
+  readonly group?: string
+  /** Short answers get short controls, so that people see how much is expected. */
+  readonly width?: 'short' | 'medium'
   /** The type of the value in the JSON body. */
   readonly value?: Kind
   /** The value of a checked box; by default 'true'. */
@@ -44,7 +48,21 @@ export function renderField(formId: string, field: Field, typed: string | undefi
   const error = reason && html`<p class="field-error" id="${id}-error">${reason}</p>`
   const control = renderControl(field, value, attributes(id, field, reason))
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
-  return html`<div class="field">${label}${hint}${control}${error}</div>`
+  return html`<div class="field ${field.width}">${label}${hint}${control}${error}</div>`
+}
+
+/** @param show renders one field */
+export function renderFields(fields: readonly Field[], show: (field: Field) => Html): Html[] {
+  const parts: Html[] = []
+  for (let first = 0; first < fields.length; ) {
+    const { group } = fields[first]!
+    let end = first + 1
+    while (group !== undefined && fields[end]?.group === group) end++
+    const shown = fields.slice(first, end).map(show)
+    parts.push(group === undefined ? shown[0]! : html`<fieldset><legend>${group}</legend>${shown}</fieldset>`)
+    first = end
+  }
+  return parts
 }
 
 function renderControl(field: Field, value: string | undefined, common: Html): Html {

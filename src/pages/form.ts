@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { HEADLINE, type Reason, reasonsOf } from './assets/form-errors.js'
 import { filled, localAddress, type Problem } from './assets/form-rules.js'
 import { doneKey } from './done.ts'
-import { type Field, renderField } from './field.ts'
+import { type Field, renderField, renderFields } from './field.ts'
 import { type Html, html } from './html.ts'
 
 export type Form = {
@@ -78,7 +78,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
-    ${form.fields.map(field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
+    ${renderFields(form.fields, field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
     <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>

@@ -22,6 +22,21 @@ export function decimal(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
+/**
+ * The first language of `Accept-Language`, with its region if it names one. Other parts of a tag, such as calendars, are
+ * ignored.
+ */
+export function localeOf(acceptLanguage: string | undefined): { locale: string; region: string | undefined } {
+  const [tag = ''] = (acceptLanguage ?? '').slice(0, 100).split(/[,;]/)
+  try {
+    const { language, region } = new Intl.Locale(tag.trim())
+    const [locale = 'en'] = Intl.NumberFormat.supportedLocalesOf(region ? `${language}-${region}` : language)
+    return { locale, region }
+  } catch {
+    return { locale: 'en', region: undefined }
+  }
+}
+
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 

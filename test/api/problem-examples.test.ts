@@ -88,6 +88,11 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
     for (const step of ['process', 'ship']) await post(`/api/orders/${body.id}/${step}`, {}, staff.token)
     return post(`/api/orders/${body.id}/cancel`, undefined, staff.token)
   },
+  wrong_payment_state: async () => {
+    const { body } = await order(await stockProduct(semel.db))
+    await post(`/api/orders/${body.id}/mark-paid`, undefined, staff.token)
+    return post(`/api/orders/${body.id}/mark-paid`, undefined, staff.token)
+  },
   not_in_doubt: async () => {
     await semel.db.updateTable('deliveries').set({ state: 'sent' }).execute()
     const { id } = await semel.db.selectFrom('deliveries').select('id').limit(1).executeTakeFirstOrThrow()

@@ -27,6 +27,15 @@ const order: OrderForMail = {
   note: 'Please ring twice & leave it with <Mrs Miller> next door.',
   trackingNumber: '00340434161094021501',
   placedAt: new Date('2026-03-04T17:05:00Z'),
+  deliveryAddress: {
+    name: 'Ada Lovelace',
+    line1: '12 St James’s Square',
+    line2: 'c/o <The Analytical Engine Company>',
+    postcode: 'SW1Y 4JH',
+    city: 'London',
+    country: 'GB',
+  },
+  paymentStatus: 'open',
   items: [
     ['Desk lamp "Nox"', 1, 4990],
     ['Oak desk with two drawers, a cable tray and Donaudampfschifffahrtsgesellschaftskapitänsmütze', 2, 50000],
@@ -121,7 +130,7 @@ function wordsOfBlock(block: Block): string[] {
     case 'button':
       return [block.label, block.address]
     case 'facts':
-      return block.rows.flat()
+      return block.rows.flatMap(([label, value]) => [label, ...value.split('\n')])
     case 'items':
       return [...block.items.flatMap(({ name, detail, amount }) => [name, detail, amount]), block.total]
   }

@@ -112,6 +112,8 @@ const ON_OCCASION = [
   // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
   '/admin/orders/:id/deliver',
+  // For an order that was paid and then cancelled.
+  '/admin/orders/:id/mark-refunded',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
   // For a user with another session.

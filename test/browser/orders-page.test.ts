@@ -86,6 +86,11 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('alert').getByRole('link', { name: 'Address line 1 is required' }).click()
+    await page.getByLabel('Address line 1').and(page.locator(':focus')).waitFor()
+    await look(page, view, 'checkout refused')
+    await fillAddress(page)
 
     // The price changes meanwhile. The page says so, and nothing is ordered at a price that the customer has not seen.
     await semel.db.updateTable('products').set({ price: 5250 }).where('id', '=', lamp).execute()
@@ -93,6 +98,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('The price is now €52.50; it was €49.50.').waitFor()
     assert.equal(await page.getByLabel('Order note').inputValue(), 'To the back door')
+    assert.equal(await page.getByLabel('Country').inputValue(), 'GB')
     assert.equal((await stockOf(semel.db, lamp)).stock, 3)
     await look(page, view, 'checkout changed')
     await page.getByRole('button', { name: 'Place order' }).click()
@@ -100,7 +106,9 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.waitForURL(/\/orders\/\d+$/)
     await page.getByRole('heading', { name: /^Order #\d+$/ }).waitFor()
     assert.equal((await stockOf(semel.db, lamp)).stock, 1)
+    await page.getByText('Thank you. Your order is placed.').waitFor()
     await page.getByText('To the back door').waitFor()
+    await page.getByText('SW1Y 4JH London').waitFor()
     assert.deepEqual(await subjects(buyer.email, 2), ['Welcome to Semel', `Order Confirmation ${await number(page)}`])
     await readUntil(page, `Sent to ${buyer.email}`)
     await look(page, view, 'order')
@@ -126,6 +134,13 @@ for (const view of Object.keys(VIEWS) as View[]) {
   })
 }
 
+async function fillAddress(page: Page) {
+  await page.getByLabel('Address line 1').fill('12 St James’s Square')
+  await page.getByLabel('Postcode').fill('SW1Y 4JH')
+  await page.getByLabel('Town or city').fill('London')
+  await page.getByLabel('Country').selectOption('GB')
+}
+
 /** The subjects of all emails, oldest first; waits for `count` of them. */
 async function subjects(address: string, count: number) {
   return (await semel.mailTo(address, count)).map(({ subject }) => subject)
@@ -148,6 +163,7 @@ async function atCheckout(view: View, buyer: Person) {
   await opened.page.getByRole('button', { name: 'Add to cart' }).click()
   await opened.page.waitForURL('/cart')
   await opened.page.goto('/checkout')
+  await fillAddress(opened.page)
   return { ...opened, productId }
 }
 
@@ -169,7 +185,7 @@ test('after a lost response, a second click places no second order', async () =>
 test('a form that is sent twice without JavaScript places one order', async () => {
   await using opened = await atCheckout('without JavaScript', await person(semel))
   const { page, productId } = opened
-  const fields = page.locator('form#order :is(input, textarea)')
+  const fields = page.locator('form#order :is(input, textarea, select)')
   const form: Record<string, string> = {}
   for (const field of await fields.all()) form[(await field.getAttribute('name'))!] = await field.inputValue()
   const send = () => page.context().request.post('/checkout', { form, maxRedirects: 0 })

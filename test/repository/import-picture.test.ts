@@ -19,6 +19,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // An email is composed from current data when it is sent.
   notifications: [
     /^src\/(orders|contact)\/queries\.ts$/,
+    /^src\/orders\/delivery-address\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.

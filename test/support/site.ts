@@ -124,6 +124,7 @@ export async function openSite(): Promise<Site> {
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
     '/admin/orders/:id': `/admin/orders/${order}`,
+    '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,

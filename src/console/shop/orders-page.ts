@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder, listOrders } from '../../orders/queries.ts'
-import { mayTake, ORDER_STATUSES, type Step } from '../../orders/states.ts'
+import { mayTake, ORDER_STATUSES, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
@@ -14,11 +14,14 @@ import { periodFilters, queryOneOf, queryPeriod, queryUser, select } from '../fi
 import { consolePage, type FormStates, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
+import { packingSlipPage } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 /** Orders, and the steps that staff take with them. */
-export function orderPages(app: FastifyInstance, { db }: AppContext): void {
+export function orderPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
+  packingSlipPage(app, context)
   listPage(app, {
     address: '/admin/orders',
     title: 'Orders',
@@ -43,7 +46,7 @@ export function orderPages(app: FastifyInstance, { db }: AppContext): void {
 
   formsPage(app, {
     address: '/admin/orders/:id',
-    forms: STEP_FORMS.map(({ form }) => form),
+    forms: FORMS.map(({ form }) => form),
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
@@ -62,6 +65,7 @@ function orderTable(orders: readonly Order[]): Html {
       { label: 'Placed', cell: order => time(order.placedAt) },
       { label: 'Customer', cell: ({ owner }) => html`<a href="/admin/users/${owner.id}">${owner.email}</a>` },
       { label: 'Status', cell: order => statusBadge(order.status) },
+      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus) },
       { label: 'Total', cell: order => money(order.total, order.currency), number: true },
     ],
     orders,
@@ -90,10 +94,13 @@ function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormSta
           )}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, currency)}</strong>`],
+            ['Payment', html`By invoice ${paymentBadge(order.paymentStatus)}`],
             ['Customer', html`<a href="/admin/users/${owner.id}">${owner.userName}, ${owner.email}</a>`],
+            ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
+          <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>
           <h2>Emails</h2>
           ${emails}
         </div>
@@ -102,13 +109,13 @@ function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormSta
   })
 }
 
-function nextSteps(visitor: Visitor, { id, status }: Order, states: FormStates): Html | false {
+function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | false {
   // A refused form stays on the page even when its step is no longer possible.
-  const forms = STEP_FORMS.filter(({ step, form }) => mayTake(step, status, 'staff') || states[form.id]?.problem)
+  const forms = FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
   return (
     forms.length > 0 &&
     html`<div class="card actions"><h2>Next step</h2>${forms.map(({ form }) =>
-      renderForm(form, { params: { id: String(id) }, ...states[form.id] }, visitor.csrfToken),
+      renderForm(form, { params: { id: String(order.id) }, ...states[form.id] }, visitor.csrfToken),
     )}</div>`
   )
 }
@@ -122,38 +129,44 @@ function history({ steps, owner }: Order): Html {
   )}</ol>`
 }
 
-const STEP_FORMS: { step: Step; form: Form }[] = [
-  {
-    step: 'process',
-    form: stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
-  },
-  {
-    step: 'ship',
-    form: stepForm('ship', 'Marked as shipped. We email the customer.', {
-      button: 'Mark as shipped',
-      fields: [{ name: 'trackingNumber', label: 'Tracking number', type: 'text' }],
-    }),
-  },
-  { step: 'deliver', form: stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }) },
-  {
-    step: 'cancel',
-    form: stepForm('cancel', 'Order cancelled. We email the customer.', {
-      button: 'Cancel this order',
-      confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
-      look: 'danger',
-    }),
-  },
+type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
+
+const FORMS: OrderForm[] = [
+  stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
+  stepForm('ship', 'Marked as shipped. We email the customer.', {
+    button: 'Mark as shipped',
+    fields: [{ name: 'trackingNumber', label: 'Tracking number', type: 'text' }],
+  }),
+  stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }),
+  ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
+  stepForm('cancel', 'Order cancelled. We email the customer.', {
+    button: 'Cancel this order',
+    confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
+    look: 'danger',
+  }),
 ]
 
-function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
+function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial<Form>): OrderForm {
+  return { form: orderForm(step, done, form), isPossible: ({ status }) => mayTake(step, status, 'staff') }
+}
+
+function paymentForm(record: PaymentRecord): OrderForm {
+  const { from, button } = PAYMENT_RECORDS[record]
   return {
-    id: step,
-    action: `/admin/orders/:id/${step}`,
-    operation: { method: 'POST', address: `/api/orders/:id/${step}` },
+    form: orderForm(`mark-${record}`, `Marked as ${record}.`, { button, look: 'quiet' }),
+    isPossible: ({ paymentStatus }) => paymentStatus === from,
+  }
+}
+
+function orderForm(id: string, done: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
+  return {
+    id,
+    action: `/admin/orders/:id/${id}`,
+    operation: { method: 'POST', address: `/api/orders/:id/${id}` },
     fields: [],
     success: { go: '/admin/orders/{id}', done },
     // Someone else was faster: the reloaded page shows what they did.
-    outdatedBy: ['wrong_order_state'],
+    outdatedBy: ['wrong_order_state', 'wrong_payment_state'],
     ...form,
   }
 }

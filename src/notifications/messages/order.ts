@@ -1,3 +1,4 @@
+import { addressLines } from '../../orders/delivery-address.ts'
 import type { findOrdersForMail } from '../../orders/queries.ts'
 import { money } from '../../pages/format.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
@@ -40,14 +41,19 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
 }
 
 export function orderCancelled(order: OrderForMail, userName: string, shop: string): Letter {
+  const paid = order.paymentStatus === 'refund_due' || order.paymentStatus === 'refunded'
+  const outcome = paid
+    ? `Nothing will be shipped, and we refund the ${money(order.total, order.currency)} you paid.`
+    : "Nothing will be shipped and you won't be charged."
   return {
     subject: `Order #${order.id} has been cancelled`,
-    preview: "Nothing will be shipped and you won't be charged.",
+    preview: outcome,
     heading: 'Your order has been cancelled',
     body: [
       {
         kind: 'paragraph',
-        text: `${hello(userName)}\norder #${order.id} has been cancelled. Nothing will be shipped and you won't be charged.`,
+        text: `${hello(userName)}
+order #${order.id} has been cancelled. ${outcome}`,
       },
       items(order),
       button(order, shop),
@@ -61,8 +67,14 @@ function facts(order: OrderForMail): Block {
   return { kind: 'facts', rows: orderFacts(order) }
 }
 
-function orderFacts({ id, placedAt, note }: OrderForMail): [string, string][] {
-  return [['Order', `#${id}`], ['Placed', moment(placedAt)], ...(note ? [['Your note', note] as [string, string]] : [])]
+function orderFacts({ id, placedAt, note, deliveryAddress, paymentStatus }: OrderForMail): [string, string][] {
+  return [
+    ['Order', `#${id}`],
+    ['Placed', moment(placedAt)],
+    ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
+    ['Payment', paymentStatus === 'open' ? 'By invoice, after delivery' : 'Paid'],
+    ...(note ? [['Your note', note] as [string, string]] : []),
+  ]
 }
 
 function items({ items, total, currency }: OrderForMail): Block {

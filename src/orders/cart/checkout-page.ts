@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
-import { empty, table } from '../../pages/components.ts'
+import { empty, facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
-import { money } from '../../pages/format.ts'
+import { localeOf, money } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { itemLines } from '../components.ts'
+import { ADDRESS_FIELDS } from '../delivery-address.ts'
+import { findLastAddress } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './routes.ts'
 import { type Cart, viewCart } from './view.ts'
@@ -20,6 +24,7 @@ const placeOrder: Form = {
   fields: [
     ...lineFields(MAX_CART_LINES),
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
+    ...ADDRESS_FIELDS,
     {
       name: 'note',
       label: 'Order note',
@@ -35,8 +40,11 @@ const placeOrder: Form = {
 }
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
-  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) =>
-    checkoutPage(visitor, await viewCart(context.db, cartOf(context, request)), state)
+  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+    const cart = await viewCart(context.db, cartOf(context, request))
+    const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
+    return checkoutPage(visitor, cart, state, buyer)
+  }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
@@ -45,51 +53,60 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   formAction(app, placeOrder, render)
 }
 
-function checkoutPage(visitor: Visitor, cart: Cart, state: FormState): Html {
+type Buyer = { email: string; address: Readonly<Record<string, string | undefined>> }
+
+/** The address of the last order fills the form; for a first order the name, and the country that the browser hints at. */
+async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visitor['user']>, request: FastifyRequest) {
+  const [last, user] = await Promise.all([findLastAddress(db, id), findUser(db, id)])
+  const address = last ?? { name: userName, country: localeOf(request.headers['accept-language']).region }
+  const values = Object.entries(address).map(([name, value]) => [`deliveryAddress.${name}`, value])
+  return { email: user!.email, address: Object.fromEntries(values) }
+}
+
+function checkoutPage(visitor: Visitor, cart: Cart, state: FormState, buyer?: Buyer): Html {
   const main =
     cart.items.length === 0
       ? empty('Your cart is empty', 'Add a product before you check out.', {
           href: '/products',
           label: 'Browse products',
         })
-      : summary(visitor, cart, state)
+      : checkout(visitor, cart, state, buyer)
   return page({ title: 'Checkout', visitor, failed: state.problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
 }
 
-function summary(visitor: Visitor, cart: Cart, state: FormState): Html {
+function checkout(visitor: Visitor, cart: Cart, state: FormState, buyer?: Buyer): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
+  const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   return html`${
     changed.length > 0 &&
     html`<div class="notice warning" role="status"><h2>Changes since you added these items</h2><ul>${changed.map(
       ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
     )}</ul></div>`
   }
-  <div class="split">
-    <div>
-      ${table(
-        'Items to order',
-        [
-          { label: 'Product', cell: item => item.name },
-          { label: 'Price', cell: item => money(item.unitPrice, item.currency), number: true },
-          { label: 'Quantity', cell: item => item.quantity, number: true },
-          { label: 'Subtotal', cell: item => money(item.lineTotal, item.currency), number: true },
-        ],
-        cart.items,
-      )}
-      <p><a href="/cart">Change the cart</a></p>
-    </div>
-    <section class="card" aria-labelledby="total">
-      <h2 id="total">Total</h2>
-      <p class="sum">${money(cart.total, cart.currency)}</p>
-      <p class="soft">We'll send a confirmation to the email address in your account.</p>
-      ${renderForm(shown(cart), { ...state, values: { note: state.values?.note, ...prefilled(cart) } }, visitor.csrfToken)}
+  <div class="split checkout">
+    <div class="card">${renderForm(shown(cart), { ...state, values }, visitor.csrfToken)}</div>
+    <section class="card" aria-labelledby="summary">
+      <h2 id="summary">Your order</h2>
+      ${itemLines(cart.items, cart.currency)}
+      ${facts([
+        ['Delivery', 'Standard, 2 to 4 working days, free'],
+        ['Payment', 'By invoice, after delivery'],
+        ['Total', html`<strong class="sum">${money(cart.total, cart.currency)}</strong>`],
+      ])}
+      ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
+      ${visitor.devInbox && html`<p class="soft">This is a demo shop: nothing is charged and nothing is shipped.</p>`}
+      <p><a href="/cart">Change your cart</a></p>
     </section>
   </div>`
 }
 
 /** The form with as many lines as the cart has. */
 function shown(cart: Cart): Form {
-  return { ...placeOrder, fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)] }
+  return {
+    ...placeOrder,
+    fields: [...lineFields(cart.items.length), ...placeOrder.fields.slice(2 * MAX_CART_LINES)],
+    button: `Place order: ${money(cart.total, cart.currency)}`,
+  }
 }
 
 function prefilled(cart: Cart): Record<string, string> {

@@ -11,6 +11,10 @@ export function activate(part) {
   const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)
   const shown = !isAtHostName ? '[data-passkeys-elsewhere]' : window.PublicKeyCredential ? 'form[data-passkey]' : ''
   if (shown) for (const form of part.querySelectorAll(shown)) form.removeAttribute('hidden')
+  for (const button of part.querySelectorAll('[data-print]')) {
+    button.removeAttribute('hidden')
+    button.addEventListener('click', () => print())
+  }
   // An insecure origin has no clipboard. The text can still be selected.
   if (!navigator.clipboard) return
   for (const button of part.querySelectorAll('[data-copy]')) {

@@ -1,0 +1,76 @@
+/*
+ * `npm run package [DIRECTORY]`: compiles Semel into dist/ and packs it as semel-VERSION.tgz, for `npm install --global`.
+ * Node strips no types below node_modules, so the package holds JavaScript. Tests, proofs and benchmarks stay out.
+ * The embedded PostgreSQL is an optional dependency: `--omit=optional` leaves it out where DATABASE_URL is set.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Only development needs these: the database of `semel start`, and a Node that the machine may have already. */
+const OPTIONAL = ['embedded-postgres', 'node']
+
+const clone = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(clone, 'dist')
+const target = resolve(process.argv[2] ?? clone)
+
+if (import.meta.main) {
+  buildPackage()
+  const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', target], {
+    cwd: dist,
+    encoding: 'utf8',
+  })
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed)
+  console.log(`${join(target, filename)}: ${entryCount} files, ${megabytes(size)}, unpacked ${megabytes(unpackedSize)}`)
+}
+
+/** Fills dist/ with what the package holds. */
+function buildPackage(): void {
+  rmSync(dist, { recursive: true, force: true })
+  const tsc = join(clone, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', join(clone, 'scripts/tsconfig.package.json')], { stdio: 'inherit' })
+
+  for (const name of ['bin/semel.js', 'migrations', 'README.md', 'CHANGELOG.md', 'LICENSE', 'deploy']) {
+    cpSync(join(clone, name), join(dist, name), { recursive: true })
+  }
+  const isAsset = (path: string) => statSync(path).isDirectory() || !/\.ts$|tsconfig\.json$/.test(path)
+  cpSync(join(clone, 'src'), join(dist, 'src'), { recursive: true, filter: isAsset })
+
+  const manifest = readManifest('package.json')
+  const embedded = readManifest('packages/embedded-postgres/package.json')
+  const bundled = join(dist, 'node_modules', embedded.name)
+  mkdirSync(join(bundled, '..'), { recursive: true })
+  renameSync(join(dist, 'packages/embedded-postgres'), bundled)
+  rmSync(join(dist, 'packages'), { recursive: true })
+  write(join(bundled, 'package.json'), {
+    ...pick(embedded, ['name', 'version', 'license', 'type']),
+    exports: embedded.exports.replace(/\.ts$/, '.js'),
+  })
+
+  const dependencies = { ...embedded.dependencies, ...manifest.dependencies }
+  const isOptional = ([name]: [string, unknown]) => OPTIONAL.includes(name)
+  write(join(dist, 'package.json'), {
+    ...pick(manifest, ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'allowScripts']),
+    bundleDependencies: [embedded.name],
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(entry => !isOptional(entry))),
+    optionalDependencies: Object.fromEntries(Object.entries(dependencies).filter(isOptional)),
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a package.json is npm's.
+function readManifest(path: string): any {
+  return JSON.parse(readFileSync(join(clone, path), 'utf8'))
+}
+
+function pick(manifest: Record<string, unknown>, members: string[]): Record<string, unknown> {
+  return Object.fromEntries(members.map(member => [member, manifest[member]]))
+}
+
+function write(path: string, manifest: unknown): void {
+  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

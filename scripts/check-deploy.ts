@@ -1,0 +1,50 @@
+/*
+ * `npm run check:deploy`: asks systemd, haproxy and Prometheus whether they accept the files of deploy/. These programs come
+ * from Debian's packages systemd, haproxy and prometheus. `npm test` checks the files that need no program.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const deploy = fileURLToPath(new URL('../deploy', import.meta.url))
+const units = mkdtempSync(join(tmpdir(), 'semel-units-'))
+cpSync(join(deploy, 'systemd'), units, { recursive: true })
+// systemd asks whether the program exists.
+for (const name of readdirSync(units).filter(name => name.endsWith('.service'))) {
+  const path = join(units, name)
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('/usr/bin/semel', process.execPath))
+}
+
+check('systemd', 'systemd-analyze', ['verify', '--man=no', ...readdirSync(units).filter(isUnit).map(inUnits)], /\S/)
+for (const name of ['semel-serve@.service', 'semel-work@.service']) {
+  check('systemd', 'systemd-analyze', ['security', '--offline=true', '--threshold=20', inUnits(name)])
+}
+check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'haproxy.cfg')])
+check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'patroni/haproxy.cfg')])
+check('prometheus', 'promtool', ['check', 'rules', join(deploy, 'prometheus/alerts.yml')])
+check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
+rmSync(units, { recursive: true })
+
+function isUnit(name: string): boolean {
+  return name.endsWith('.service')
+}
+
+function inUnits(name: string): string {
+  return join(units, name)
+}
+
+/** @param complaint output that means failure although the program ends with 0 */
+function check(debianPackage: string, program: string, args: string[], complaint?: RegExp): void {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  const output = `${stdout ?? ''}${stderr ?? ''}`
+  const name = `${program} ${args.join(' ')}`
+  const missing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  if (status === 0 && !complaint?.test(output)) {
+    console.log(`ok      ${name}`)
+    return
+  }
+  console.error(missing ? `missing ${program}: apt-get install ${debianPackage}` : `wrong   ${name}\n${output}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,38 @@
+/** The paper that goes into the parcel: address, items and note, without prices. It prints on one sheet. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { addressPart } from '../../orders/components.ts'
+import { findOrder } from '../../orders/queries.ts'
+import { facts, table } from '../../pages/components.ts'
+import { date } from '../../pages/format.ts'
+import { html } from '../../pages/html.ts'
+import { Problem } from '../../problems.ts'
+import { consolePage, staffPage } from '../layout.ts'
+
+export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void {
+  staffPage(app, '/admin/orders/:id/packing-slip', async (visitor, request) => {
+    const { id } = request.params as { id: string }
+    const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
+    if (!order) throw new Problem('not_found', "We can't find that order.")
+    return consolePage({
+      title: `Packing slip for order #${order.id}`,
+      visitor,
+      main: html`<p class="row apart unprinted"><a href="/admin/orders/${order.id}">Back to the order</a>
+          <button type="button" class="button quiet" data-print hidden>Print</button></p>
+        <section class="slip">
+          <h1>Packing slip, order #${order.id}</h1>
+          ${order.deliveryAddress ? addressPart(order.deliveryAddress) : html`<p>${order.owner.userName}. No delivery address was given.</p>`}
+          ${table(
+            'Items',
+            [
+              { label: 'Product', cell: item => item.name },
+              { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
+              { label: 'Quantity', cell: item => item.quantity, number: true },
+            ],
+            order.items,
+          )}
+          ${facts([['Ordered', date(order.placedAt)], ...(order.note ? [['Note', order.note] as const] : [])])}
+        </section>`,
+    })
+  })
+}

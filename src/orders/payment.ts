@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { Problem } from '../problems.ts'
+import { type Order, showOrder } from './order.ts'
+import { findOrder } from './queries.ts'
+import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus } from './states.ts'
+import { noSuchOrder } from './transition.ts'
+
+/** Records a payment or a refund. Of two requests at once, one changes the order and the other gets the problem. */
+export async function recordPayment(
+  db: Db,
+  orderId: number,
+  record: PaymentRecord,
+  { by, now }: { by: string; now: Date },
+): Promise<Order> {
+  const { rows } = await sql`
+    with changed as (
+      update orders set payment_status = case when ${record} = 'paid' and status = 'cancelled' then 'refund_due' else ${record} end
+      where id = ${orderId} and payment_status = ${PAYMENT_RECORDS[record].from}
+      returning id
+    )
+    insert into order_payments (order_id, status, by_user, at)
+    select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
+    returning order_id
+  `.execute(db)
+  const order = await findOrder(db, orderId)
+  if (!order) throw noSuchOrder()
+  if (rows.length > 0) return showOrder(order)
+  throw new Problem('wrong_payment_state', explain(order.paymentStatus, record), {
+    members: { from: order.paymentStatus, to: record },
+  })
+}
+
+function explain(status: PaymentStatus, record: PaymentRecord): string {
+  const { from } = PAYMENT_RECORDS[record]
+  return `The payment is ${statusWords(status)} and cannot become ${record}; only payments that are ${statusWords(from)} can.`
+}
+
+/** `refund_due` → "refund due" */
+function statusWords(status: PaymentStatus): string {
+  return status.replaceAll('_', ' ')
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let buyer: Person
+let staff: Person
+before(async () => {
+  semel = await startSemel()
+  buyer = await person(semel)
+  staff = await person(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const HOME = {
+  name: 'Ada Lovelace',
+  line1: '12 St James’s Square',
+  postcode: 'SW1Y 4JH',
+  city: 'London',
+  country: 'GB',
+}
+
+async function order(more = {}, who = buyer, path = '/api/orders') {
+  const productId = await stockProduct(semel.db, { name: 'Lamp' })
+  return semel.client().post(path, { items: [{ productId, quantity: 1 }], ...more }, { token: who.token })
+}
+
+const step = (id: number, name: string, { token } = staff) =>
+  semel.client().post(`/api/orders/${id}/${name}`, undefined, { token })
+
+test('an order keeps the address it was placed with, each part on one line', async () => {
+  const deliveryAddress = { ...HOME, name: '  Ada\nLovelace ', line2: ' ', secret: 'not part of an address' }
+  const { status, body } = await order({ deliveryAddress, payment: { method: 'invoice' } })
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.deepEqual(body.deliveryAddress, HOME)
+  assert.deepEqual(body.payment, { method: 'invoice', status: 'open' })
+  for (const version of ['v1', 'v2', 'v3']) {
+    const read = await semel.client().get(`/api/${version}/orders/${body.id}`, { token: buyer.token })
+    assert.deepEqual([read.body.deliveryAddress, read.body.payment], [HOME, body.payment])
+  }
+})
+
+test('an invalid address or payment is refused with its field', async () => {
+  const cases: [object, string][] = [
+    [{ deliveryAddress: {} }, 'deliveryAddress.name is required'],
+    [{ deliveryAddress: { ...HOME, city: ' ' } }, 'deliveryAddress.city is required'],
+    [{ deliveryAddress: { ...HOME, country: '' } }, 'deliveryAddress.country is required'],
+    [
+      { deliveryAddress: { ...HOME, country: 'XX' } },
+      'deliveryAddress.country must be a country of two letters like DE',
+    ],
+    [
+      { deliveryAddress: { ...HOME, line1: 'x'.repeat(201) } },
+      'deliveryAddress.line1 must have at most 200 characters',
+    ],
+    [{ deliveryAddress: 'at home' }, 'deliveryAddress must be an object'],
+    [{ payment: { method: 'card' } }, 'payment.method must be "invoice"'],
+  ]
+  for (const [more, detail] of cases) {
+    const { status, body } = await order(more)
+    assert.equal(status, 422)
+    assert.ok(body.detail.startsWith(detail), body.detail)
+  }
+})
+
+test('only staff record payments, each one once', async () => {
+  const { body } = await order()
+  assert.equal((await step(body.id, 'mark-paid', buyer)).status, 403)
+  assert.equal((await step(999_999, 'mark-paid')).status, 404)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => step(body.id, 'mark-paid')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
+  const refused = answers.find(({ status }) => status === 409)!
+  assert.deepEqual([refused.body.code, refused.body.from, refused.body.to], ['wrong_payment_state', 'paid', 'paid'])
+  assert.equal((await step(body.id, 'mark-refunded')).status, 409)
+  const records = await semel.db.selectFrom('order_payments').selectAll().where('order_id', '=', body.id).execute()
+  assert.deepEqual(records, [{ order_id: body.id, status: 'paid', by_user: staff.id, at: semel.clock.now() }])
+})
+
+test('cancelling a paid order makes a refund due, which is recorded once, and the email says so', async () => {
+  const owner = await person(semel)
+  const { body } = await order({}, owner)
+  await step(body.id, 'mark-paid')
+  assert.equal((await step(body.id, 'cancel')).body.payment.status, 'refund_due')
+  assert.equal((await step(body.id, 'mark-paid')).status, 409)
+  assert.equal((await step(body.id, 'mark-refunded')).body.payment.status, 'refunded')
+  assert.equal((await step(body.id, 'mark-refunded')).status, 409)
+  const mails = await semel.mailTo(owner.email, 2)
+  assert.match(mails.at(-1)!.text.replaceAll('\n', ' '), /we refund the €10\.00 you paid/)
+})
+
+test('an order that is paid and cancelled at once ends with a refund due', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { body } = await order()
+    const answers = await Promise.all([step(body.id, 'mark-paid'), step(body.id, 'cancel', buyer)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    const { body: left } = await semel.client().get(`/api/orders/${body.id}`, { token: buyer.token })
+    assert.deepEqual([left.status, left.payment.status], ['cancelled', 'refund_due'])
+  }
+})
+
+test('the email names the address and the note only at a verified address', async () => {
+  const note = 'Ring twice'
+  for (const isVerified of [false, true]) {
+    const owner = await person(semel)
+    const email_verified_at = isVerified ? semel.clock.now() : null
+    await semel.db.updateTable('users').set({ email_verified_at }).where('id', '=', owner.id).execute()
+    await order({ deliveryAddress: HOME, note }, owner)
+    const [mail] = await semel.mailTo(owner.email)
+    for (const part of [mail!.text, mail!.html]) {
+      assert.match(part, /By invoice/)
+      assert.equal(/Lovelace.*London.*United Kingdom/s.test(part), isVerified)
+      assert.equal(part.includes(note), isVerified)
+    }
+  }
+})

