@@ -119,6 +119,21 @@ CREATE TABLE announcements (
 );
 CREATE INDEX announcements_open ON announcements USING btree (id) WHERE fanned_out_at IS NULL;
 
+CREATE TABLE announcement_drafts (
+  id uuid,
+  subject text NOT NULL,
+  message text NOT NULL,
+  ordered_from timestamp with time zone,
+  ordered_before timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  announcement_id uuid,
+  CONSTRAINT announcement_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT announcement_drafts_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(id),
+  CONSTRAINT announcement_drafts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX announcement_drafts_open ON announcement_drafts USING btree (id) WHERE announcement_id IS NULL;
+
 CREATE TABLE api_keys (
   id uuid,
   key_hash bytea NOT NULL,
@@ -302,7 +317,10 @@ CREATE TABLE orders (
   currency text NOT NULL,
   tracking_number text,
   placed_at timestamp with time zone NOT NULL,
+  delivery_address jsonb,
+  payment_status text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_payment_status_check CHECK (payment_status = ANY (ARRAY['open'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
@@ -310,7 +328,9 @@ CREATE TABLE orders (
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_placed_at ON orders USING brin (placed_at);
+CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status = 'refund_due'::text;
 CREATE INDEX orders_status ON orders USING btree (status, id);
+CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
   order_id integer,
@@ -324,6 +344,16 @@ CREATE TABLE order_items (
   CONSTRAINT order_items_quantity_check CHECK (quantity > 0),
   CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
+CREATE TABLE order_payments (
+  order_id integer,
+  status text,
+  by_user uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_payments_pkey PRIMARY KEY (order_id, status),
+  CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
 CREATE TABLE order_steps (

@@ -7,3 +7,8 @@ drop index concurrently if exists users_email_prefix;
 create index concurrently users_email_prefix on users (email_key text_pattern_ops);
 drop index concurrently if exists users_name_prefix;
 create index concurrently users_name_prefix on users (lower(user_name) text_pattern_ops);
+-- Invoices that are open, and refunds that are due.
+drop index concurrently if exists orders_unpaid;
+create index concurrently orders_unpaid on orders (id) where payment_status = 'open' and status <> 'cancelled';
+drop index concurrently if exists orders_refund_due;
+create index concurrently orders_refund_due on orders (id) where payment_status = 'refund_due';

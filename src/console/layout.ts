@@ -1,4 +1,5 @@
 /** The layout of the console's pages, and access to them. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Form, type FormState, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -60,8 +61,7 @@ function sidebar(visitor: Visitor): Html {
   const list = (links: readonly Link[]) =>
     html`<ul>${links.filter(([, , only]) => !only || user?.role === only).map(item)}</ul>`
   return html`<div id="sidebar" class="sidebar" popover>
-    <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>
-    <nav aria-label="Console">${list(SHOP)}<p>System</p>${list(OPERATIONS)}</nav>
+    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${list(SHOP)}<p>System</p>${list(OPERATIONS)}</nav>
     <nav aria-label="Elsewhere"><ul>
       <li><a href="/">View shop</a></li>
       <li><a href="/docs">API reference</a></li>
@@ -81,6 +81,20 @@ export function staffPage(app: FastifyInstance, address: string, render: Render,
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor, role)
     return sendPage(reply, await render(visitor, request))
+  })
+}
+
+/** A file for staff, by rows that come as they are read. */
+export function csvFile(app: FastifyInstance, name: string, rows: (request: FastifyRequest) => AsyncIterable<string>) {
+  app.get(`/admin/${name}`, async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    requireRole(visitor)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(rows(request)))
   })
 }
 

@@ -13,6 +13,7 @@ import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
+import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import { attemptName, type Claim } from './ledger.ts'
 import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
@@ -109,6 +110,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
       return found && announcement(found, name, unsubscribeAddress(context, userId!))
+    },
+    'announcement.tested': async ({ draftId }, { userId, name }) => {
+      const draft = await findDraft(db, draftId)
+      if (!draft) return undefined
+      const letter = announcement(draft, name, unsubscribeAddress(context, userId!))
+      return { ...letter, subject: `Test: ${letter.subject}` }
     },
   }
 }

@@ -13,6 +13,7 @@ export const EVENT_TYPES = Object.keys({
   'user.factors_reset': true,
   'contact.message_received': true,
   'announcement.published': true,
+  'announcement.tested': true,
 } satisfies Record<EventType, true>) as EventType[]
 
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
@@ -50,6 +51,16 @@ declare module '../database/schema.ts' {
       lease_until: Date
       relay_down_since: Date | null
       relay_error: string | null
+    }
+    announcement_drafts: {
+      id: string
+      subject: string
+      message: string
+      ordered_from: Date | null
+      ordered_before: Date | null
+      created_by: string | null
+      created_at: Date
+      announcement_id: string | null
     }
     deliveries: {
       id: string
@@ -100,5 +111,6 @@ declare module '../database/schema.ts' {
 declare module '../events.ts' {
   interface EventPayloads {
     'announcement.published': { announcementId: string }
+    'announcement.tested': { draftId: string }
   }
 }

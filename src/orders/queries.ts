@@ -10,8 +10,18 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
-type OrderFilter = {
+/** The lists in which staff work through the orders. */
+export const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
+export type OrderTab = (typeof ORDER_TABS)[number]
+
+export type OrderFilter = {
+  id?: number | undefined
+  ids?: readonly number[] | undefined
+  /** Only smaller ids: the next rows of a walk from the newest order to the oldest. */
+  below?: number | undefined
   ownerId?: string | undefined
+  ownerIds?: readonly string[] | undefined
+  tab?: OrderTab | undefined
   status?: OrderStatus | undefined
   productId?: number | undefined
   placedFrom?: Date | undefined
@@ -31,7 +41,12 @@ export async function listOrders(
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
       ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
+      ...(filter.id === undefined ? [] : [eb('orders.id', '=', filter.id)]),
+      ...(filter.ids === undefined ? [] : [sql<boolean>`orders.id = any(${filter.ids}::int[])`]),
+      ...(filter.below === undefined ? [] : [eb('orders.id', '<', filter.below)]),
+      ...(filter.ownerIds === undefined ? [] : [sql<boolean>`orders.owner_id = any(${filter.ownerIds}::uuid[])`]),
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
+      ...(filter.tab === undefined ? [] : [inTab(filter.tab)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
@@ -56,13 +71,20 @@ export async function listOrders(
   return { items, totalCount }
 }
 
-/** Orders in each status, counted up to `countTo` each. */
-export async function countByStatus(db: Db, countTo: number): Promise<Record<OrderStatus, number>> {
-  const counts = ORDER_STATUSES.map(async status => {
-    const count = await countRows(db, db.selectFrom('orders').where('status', '=', status), countTo)
-    return [status, count] as const
+/** Orders in each tab but the first, counted up to `countTo` each. */
+export async function countOrders(db: Db, countTo: number): Promise<Partial<Record<OrderTab, number>>> {
+  const counts = ORDER_TABS.slice(1).map(async tab => {
+    return [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)), countTo)] as const
   })
-  return Object.fromEntries(await Promise.all(counts)) as Record<OrderStatus, number>
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+/** Each of these conditions has an index of its own. */
+function inTab(tab: OrderTab) {
+  if (tab === 'all') return sql<boolean>`true`
+  if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled'`
+  if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
+  return sql<boolean>`status = ${tab}`
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

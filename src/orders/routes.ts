@@ -10,6 +10,7 @@ import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { removeFromCart } from './cart/routes.ts'
+import { moveManyRoute } from './move-many.ts'
 import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
@@ -40,6 +41,7 @@ const readers = { role: 'user', scope: 'orders:read' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
+  moveManyRoute(api, context)
 
   api.post(
     '/orders',

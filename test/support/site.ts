@@ -123,6 +123,7 @@ export async function openSite(): Promise<Site> {
     '/orders/:id': `/orders/${order}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
+    '/admin/orders': '/admin/orders?status=placed',
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,

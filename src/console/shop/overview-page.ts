@@ -5,7 +5,7 @@ import { countRows } from '../../database/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'
-import { countByStatus, listOrders } from '../../orders/queries.ts'
+import { countOrders, listOrders } from '../../orders/queries.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
 import { empty, stats, table } from '../../pages/components.ts'
 import { money, time } from '../../pages/format.ts'
@@ -107,13 +107,13 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [statuses, messages, missing, { failed, inDoubt }] = await Promise.all([
-    countByStatus(db, MANY),
+  const [orders, messages, missing, { failed, inDoubt }] = await Promise.all([
+    countOrders(db, MANY),
     countOpenMessages(db, MANY),
     countRows(db, outOfStock, MANY),
     readDeliveryHealth(db, now),
   ])
-  return { toPrepare: statuses.placed, toShip: statuses.processing, messages, missing, emails: failed + inDoubt }
+  return { toPrepare: orders.placed ?? 0, toShip: orders.processing ?? 0, messages, missing, emails: failed + inDoubt }
 }
 
 function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
@@ -130,7 +130,8 @@ function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
 
 function lowStock(sellers: readonly Seller[]): Html {
   const low = sellers.filter(({ stock }) => stock !== null && stock <= LOW).sort((a, b) => a.stock! - b.stock!)
-  if (low.length === 0) return empty('Nothing is running low', `Products that sell and have ${LOW} or fewer appear here.`)
+  if (low.length === 0)
+    return empty('Nothing is running low', `Products that sell and have ${LOW} or fewer appear here.`)
   return table(
     'Products that sell and are running low',
     [

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { countRows, type Paging } from '../../database/count.ts'
 import type { Db } from '../../database/schema.ts'
+import { isUuid } from '../../http/validation.ts'
 import '../../accounts/tables.ts'
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. */
 export async function searchUsers(db: Db, text: string | undefined, { page, limit, countTo }: Paging) {
-  const prefix = `${(text ?? '').replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
-  const matches = sql<boolean>`(email_key like lower(${prefix}) or user_name ilike ${prefix} or id::text = lower(${text ?? ''}))`
-  const matching = text === undefined ? db.selectFrom('users') : db.selectFrom('users').where(matches)
+  const matching = text === undefined ? db.selectFrom('users') : db.selectFrom('users').where(beginsWith(text))
   const [items, totalCount] = await Promise.all([
     matching
       .select([
@@ -26,6 +25,25 @@ export async function searchUsers(db: Db, text: string | undefined, { page, limi
     countRows(db, matching, countTo),
   ])
   return { items, totalCount }
+}
+
+/** @returns the newest of them */
+export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(beginsWith(text))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return users.map(({ id }) => id)
+}
+
+/** Each part of the condition has an index. */
+function beginsWith(text: string) {
+  const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const id = isUuid(text) ? sql`or id = ${text}::uuid` : sql``
+  return sql<boolean>`(email_key like ${prefix} or lower(user_name) like ${prefix} ${id})`
 }
 
 /** When the account was disabled; null: it is active. */

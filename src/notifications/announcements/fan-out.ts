@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
+import { isRecipient } from './drafts.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
 export const BATCH = 5000
@@ -23,28 +24,18 @@ export async function fanOut(db: Db): Promise<boolean> {
       .executeTakeFirst()
     if (!announcement) return false
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
-    const anyPeriod = ordered_from === null && ordered_before === null
     const { rows } = await sql<{ last: string | null }>`
       with batch as materialized (
-        select id from users
+        select id, role from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
           and created_at <= ${created_at}
         order by id
         limit ${BATCH}
       ), written as (
         insert into deliveries (id, event_id, recipient, user_id)
-        select ${uuidV7}, ${event_id}, 'user:' || id, id
-        from batch
-        where not exists (select from unsubscriptions u where u.user_id = batch.id)
-          -- Anybody may have typed the address of a registration that no code has confirmed.
-          and not exists (
-            select from second_factors f where f.user_id = batch.id having bool_and(f.confirmed_at is null)
-          )
-          and (${anyPeriod} or exists (
-            select from orders o where o.owner_id = batch.id
-              and (${ordered_from}::timestamptz is null or o.placed_at >= ${ordered_from})
-              and (${ordered_before}::timestamptz is null or o.placed_at < ${ordered_before})
-          ))
+        select ${uuidV7}, ${event_id}, 'user:' || u.id, u.id
+        from batch u
+        where ${isRecipient(ordered_from, ordered_before)}
         on conflict (event_id, recipient) do nothing
       )
       select (select id from batch order by id desc limit 1) as last

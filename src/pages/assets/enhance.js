@@ -19,6 +19,12 @@ document.addEventListener('submit', event => {
   if (form.ariaBusy !== 'true') void submit(form)
 })
 
+// An empty filter is no part of the address.
+document.addEventListener('formdata', event => {
+  if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return
+  for (const [name, value] of [...event.formData]) if (value === '') event.formData.delete(name)
+})
+
 // "Back" restored a page whose form still waits for an answer that has already been handled.
 addEventListener('pageshow', event => {
   if (event.persisted && document.querySelector('form[aria-busy]')) location.reload()
