@@ -75,7 +75,7 @@ export function filterForm(request: FastifyRequest, filters: readonly Filter[]):
       return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
     })}
     <div class="row"><button type="submit" class="button">Apply</button>
-    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
+    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
   </form>`
 }
 

@@ -4,15 +4,13 @@ import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
 import { Problem } from '../problems.ts'
+import { MOST_MOVED } from './states.ts'
 import { applyTransition } from './transition.ts'
-
-/** How many orders one request moves. */
-export const MANY = 100
 
 const Move = Type.Object(
   {
     step: Type.Enum(['process', 'ship', 'deliver']),
-    orderIds: Type.Array(RowId, { minItems: 1, maxItems: MANY }),
+    orderIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_MOVED }),
   },
   { title: 'OrderMove' },
 )

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
-import { VIEWS, type View } from '../support/browser.ts'
+import type { View } from '../support/browser.ts'
 import { look, openAs, useConsole } from '../support/console.ts'
 
 const at = useConsole()
 
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   test(`a draft is previewed, tried, changed, and published once: ${view}`, async () => {
     const { semel } = at
     const customer = await newPerson(semel)
@@ -16,10 +16,9 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const subject = `Sunday hours ${view}`
     await using opened = await openAs(at, staff, view)
     const { page, broken } = opened
-    const press = async (name: string | RegExp) => {
+    const press = async (name: string | RegExp, asks = false) => {
       await page.getByRole('button', { name }).click()
-      const asks = view !== 'without JavaScript' && /^Publish|^Delete/.test(String(name).replace('/', ''))
-      if (asks) await page.getByRole('dialog').getByRole('button', { name }).click()
+      if (asks && view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
     }
     await page.goto('/admin/announcements')
     await press('Preview')
@@ -41,13 +40,15 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await press('Save and preview')
     await page.locator('pre').getByText('We open at ten.').waitFor()
     const draft = page.url()
-    await press(/^Publish to \d+ customers?$/)
+    await press(/^Publish to \d+ customers?$/, true)
     await page.getByRole('heading', { name: subject, exact: true }).waitFor()
     const mails = await semel.mailTo(customer.email, 2)
     assert.match(mails.at(-1)!.text, /We open at ten\./)
     assert.equal((await page.goto(draft))?.status(), 404)
     const drafted = draft.split('/').at(-1)
-    const again = await staff.client.post(`/api/admin/announcement-drafts/${drafted}/publish`)
+    const again = await semel
+      .client()
+      .post(`/api/admin/announcement-drafts/${drafted}/publish`, undefined, { token: staff.token })
     assert.equal(again.status, 404)
     assert.deepEqual(broken, [])
   })

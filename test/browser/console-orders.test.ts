@@ -26,7 +26,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByLabel('Number, email or name').fill(buyer.email)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 order', { exact: true }).waitFor()
-    await page.getByRole('link', { name: `#${order.id}` }).click()
+    await page.getByRole('link', { name: `#${order.id}`, exact: true }).click()
     await page.getByRole('heading', { name: `Order #${order.id}` }).waitFor()
     await page.getByText('To the back door').waitFor()
     await look(page, view, 'order')

@@ -32,7 +32,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
     /^src\/catalogue\/(list-query|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
-    /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
+    /^src\/notifications\/(health|announcements\/(announcements|drafts))\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

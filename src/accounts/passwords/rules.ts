@@ -7,7 +7,8 @@ const MAX = 128
 /** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
 
-type About = { email?: string; userName?: string }
+/** As the request has them: they may be missing, or no text at all. */
+type About = { email?: unknown; userName?: unknown }
 
 /** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
@@ -38,7 +39,7 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
       code: 'too_common',
     }
   }
-  if (lower === about.email?.toLowerCase() || lower === about.userName?.toLowerCase()) {
+  if ([about.email, about.userName].some(own => typeof own === 'string' && own.toLowerCase() === lower)) {
     return { reason: 'must not be your email address or your name', code: 'too_common' }
   }
   return undefined

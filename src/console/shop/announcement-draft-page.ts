@@ -1,9 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { COUNTED, countRecipients, findDraft } from '../../notifications/announcements/drafts.ts'
-import { announcement } from '../../notifications/messages/announcement.ts'
-import { renderText } from '../../notifications/messages/text.ts'
+import { COUNTED, countRecipients, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
 import { facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -101,7 +99,6 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const recipients = await countRecipients(db, found)
       const count = recipients > COUNTED ? `more than ${COUNTED.toLocaleString('en')}` : amount(recipients, COUNTED)
       const customers = `${count} ${recipients === 1 ? 'customer' : 'customers'}`
-      const letter = announcement(found, 'Ada Lovelace', `${baseUrl()}/unsubscribe`)
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
       const show = (form: Form, more: object = {}) =>
@@ -115,7 +112,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
             <div>
               <section class="card" aria-labelledby="preview"><h2 id="preview">As customers get it</h2>
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
-                <pre class="as-written letter">${renderText(letter, baseUrl())}</pre></section>
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre></section>
               <section class="card" aria-labelledby="edit"><h2 id="edit">Change it</h2>${show(change, { values })}</section>
             </div>
             <div class="card actions"><h2>Send it</h2>

@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
-import { MANY } from '../../orders/move-many.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
+import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -133,15 +133,15 @@ function orderTable(orders: readonly Order[], form: Form | undefined): Html {
       { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
       {
         label: 'Customer',
-        cell: ({ id, owner }) =>
-          html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, order #${id}</span></a> <span class="soft">${owner.email}</span>`,
+        cell: ({ owner }) =>
+          html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Payment', cell: ({ paymentStatus }) => paymentBadge(paymentStatus) },
       {
         label: 'Items',
         cell: ({ items, note }) =>
-          html`${items.reduce((sum, { quantity }) => sum + quantity, 0)}${note && html` <span class="badge" title="${note}">Note</span>`}`,
+          html`<span class="one-line">${items.reduce((sum, { quantity }) => sum + quantity, 0)}${note && html` <span class="badge" title="${note}">Note</span>`}</span>`,
       },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
@@ -150,7 +150,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined): Html {
 }
 
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
-const boxes: Field[] = Array.from({ length: MANY }, (_, index) => ({
+const boxes: Field[] = Array.from({ length: MOST_MOVED }, (_, index) => ({
   name: `orderIds.${index}`,
   label: 'Order',
   type: 'checkbox',
@@ -187,7 +187,7 @@ function bulkForm(visitor: Visitor, form: Form, state: object): Html {
 async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefined> {
   const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
   if (moved.length + refused.length === 0) return undefined
-  const paging = { page: 1, limit: MANY, countTo: 1, sort: 'id' as const }
+  const paging = { page: 1, limit: MOST_MOVED, countTo: 1, sort: 'id' as const }
   const { items } = await listOrders(db, { ids: [...moved, ...refused] }, paging)
   const link = ({ id, status }: Order) => html`<a href="/admin/orders/${id}">#${id}</a> (${STATUS_TEXT[status]}) `
   const part = (ids: readonly number[], look: string, text: string) => {
@@ -207,7 +207,7 @@ function readIds(request: FastifyRequest, name: string): number[] {
     .split(',')
     .filter(id => /^[1-9]\d{0,8}$/.test(id))
     .map(Number)
-    .slice(0, MANY)
+    .slice(0, MOST_MOVED)
 }
 
 function csvAddress(request: FastifyRequest): string {

@@ -10,6 +10,7 @@ import {
   countRecipients,
   deleteDraft,
   findDraft,
+  noDraft,
   publishDraft,
   sendTest,
   writeDraft,
@@ -33,7 +34,8 @@ const Sent = Type.Object({ sentTo: Type.String({ format: 'stored-email' }) })
 export function draftRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
   const show = async (id: string, source = db) => {
-    const draft = (await findDraft(source, id))!
+    const draft = await findDraft(source, id)
+    if (!draft) throw noDraft()
     return { id, subject: draft.subject, message: draft.message, recipients: await countRecipients(source, draft) }
   }
 
@@ -54,9 +56,24 @@ export function draftRoutes(api: App, context: AppContext): void {
       const draft = read(request.body)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
-        return { body: await show(id, tx) }
+        return { body: await show(id, tx), location: `/api/admin/announcement-drafts/${id}` }
       })
     },
+  )
+
+  api.get(
+    '/admin/announcement-drafts/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'getAnnouncementDraft',
+        summary: 'Get a draft and the number of its recipients',
+        problems: ['not_found'],
+        params: Id,
+        response: { 200: Draft },
+      },
+    },
+    async request => show(request.params.id),
   )
 
   api.put(

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
 import { Problem } from '../../problems.ts'
+import { announcement } from '../messages/announcement.ts'
+import { renderText } from '../messages/text.ts'
 import { type NewAnnouncement, publish } from './announcements.ts'
 import '../tables.ts'
 
@@ -63,6 +65,11 @@ export async function findDraft(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** The text part, as a customer of this name gets it. */
+export function previewOf(draft: { subject: string; message: string }, userName: string, shop: string): string {
+  return renderText(announcement(draft, userName, `${shop}/unsubscribe`), shop)
+}
+
 export async function listDrafts(db: Db, limit: number) {
   return db
     .selectFrom('announcement_drafts')
@@ -109,6 +116,6 @@ function columnsOf({ subject, message, orderedFrom, orderedBefore }: NewAnnounce
   return { subject, message, ordered_from: orderedFrom ?? null, ordered_before: orderedBefore ?? null }
 }
 
-function noDraft(): Problem {
+export function noDraft(): Problem {
   return new Problem('not_found', 'There is no such draft. It was published or deleted.')
 }
