@@ -2,53 +2,50 @@
 
 SET check_function_bodies = off;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
-CREATE OR REPLACE FUNCTION product_changes_note()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION product_changes_room()
+ RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 declare
   many constant int := 5000;
+  noted int := coalesce(nullif(current_setting('semel.noted_changes', true), '')::int, 0) + 1;
 begin
-  if tg_op = 'TRUNCATE' then
+  if noted > many then
+    return false;
+  end if;
+  perform set_config('semel.noted_changes', noted::text, true);
+  if noted = many then
     insert into product_changes (product_id) values (null);
-  elsif tg_op = 'INSERT' then
-    if (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
-      insert into product_changes (product_id) values (null);
-    else
+  end if;
+  return noted < many;
+end $function$;
+
+CREATE OR REPLACE FUNCTION product_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if product_changes_room() then
       insert into product_changes (product_id, now)
-      select id, product_place(category, status, name, price, created_at, removed_at)
-      from new_rows where removed_at is null;
+      values (new.id, product_place(new.category, new.status, new.name, new.price, new.created_at, new.removed_at));
     end if;
   elsif tg_op = 'DELETE' then
-    if (select count(*) from (select from old_rows limit many + 1) some_rows) > many then
-      insert into product_changes (product_id) values (null);
-    else
+    if product_changes_room() then
       insert into product_changes (product_id, was)
-      select id, product_place(category, status, name, price, created_at, removed_at)
-      from old_rows where removed_at is null;
+      values (old.id, product_place(old.category, old.status, old.name, old.price, old.created_at, old.removed_at));
     end if;
-  elsif (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
-    insert into product_changes (product_id) values (null);
-  else
-    insert into product_changes (product_id, was, now, words)
-    select id, case when moved then was end, case when moved then now end, words
-    from (
-      select
-        n.id, p.was, p.now, p.was is distinct from p.now as moved,
-        p.was is distinct from p.now or n.description <> o.description as words,
-        (n.sku, n.currency, n.stock) is distinct from (o.sku, o.currency, o.stock) as other
-      from new_rows n
-      join old_rows o on o.id = n.id
-      cross join lateral (
-        select
-          product_place(o.category, o.status, o.name, o.price, o.created_at, o.removed_at) as was,
-          product_place(n.category, n.status, n.name, n.price, n.created_at, n.removed_at) as now
-      ) p
-      where o.removed_at is null or n.removed_at is null
-    ) changed
-    where moved or words or other;
+  elsif product_changes_room() then
+    insert into product_changes (product_id, was, now)
+    values (
+      new.id,
+      product_place(old.category, old.status, old.name, old.price, old.created_at, old.removed_at),
+      product_place(new.category, new.status, new.name, new.price, new.created_at, new.removed_at)
+    );
   end if;
   return null;
 end $function$;
@@ -63,12 +60,32 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION product_shows_something_else()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if product_changes_room() then
+    insert into product_changes (product_id) values (new.id);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION products_status_follows_stock()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   update products set status = case when new.stock = 0 then 'out_of_stock' else 'active' end where id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION products_truncated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into product_changes (product_id) values (null);
   return null;
 end $function$;
 
@@ -84,13 +101,16 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
+CREATE INDEX users_email_key ON users USING btree (email_key);
 CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops);
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops);
+CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
   id uuid,
@@ -99,7 +119,7 @@ CREATE TABLE events (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
-CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::integer)) WHERE payload ? 'orderId'::text;
+CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::bigint)) WHERE payload ? 'orderId'::text;
 CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
 
 CREATE TABLE announcements (
@@ -113,6 +133,7 @@ CREATE TABLE announcements (
   created_at timestamp with time zone NOT NULL,
   fanned_out_to uuid,
   fanned_out_at timestamp with time zone,
+  recipients bigint DEFAULT 0 NOT NULL,
   CONSTRAINT announcements_pkey PRIMARY KEY (id),
   CONSTRAINT announcements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT announcements_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
@@ -168,7 +189,7 @@ CREATE TABLE budgets (
   expires_at timestamp with time zone NOT NULL,
   counted text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);
 
 CREATE TABLE contact_messages (
@@ -204,14 +225,17 @@ CREATE TABLE deliveries (
   reply text,
   retrying_since timestamp with time zone,
   reply_awaited_until timestamp with time zone,
+  bulk boolean DEFAULT false NOT NULL,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
-);
-CREATE INDEX deliveries_due ON deliveries USING btree (due_at, id) WHERE state = 'pending'::text;
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+CREATE INDEX deliveries_ended_badly ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
-CREATE INDEX deliveries_open ON deliveries USING btree (id) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
+CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
+CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+CREATE INDEX deliveries_of_worker ON deliveries USING btree (COALESCE(worker, 0)) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
 CREATE TABLE delivery_attempts (
@@ -266,6 +290,30 @@ CREATE TABLE dev_sms (
 );
 CREATE INDEX dev_sms_recipient ON dev_sms USING btree (recipient, id);
 
+CREATE TABLE event_feed (
+  "position" bigint,
+  id uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  stamped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT event_feed_pkey PRIMARY KEY ("position")
+);
+
+CREATE TABLE event_head (
+  "position" bigint NOT NULL,
+  oldest bigint NOT NULL
+);
+
+CREATE TABLE event_outbox (
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  id uuid DEFAULT encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((EXTRACT(epoch FROM clock_timestamp()) * 1000::numeric)::bigint) FROM 3) FROM 1 FOR 6), 52::bigint, 1), 53::bigint, 1), 'hex'::text)::uuid NOT NULL,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (number)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
 CREATE TABLE second_factors (
   id uuid,
   user_id uuid NOT NULL,
@@ -309,7 +357,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
 
 CREATE TABLE orders (
-  id integer GENERATED ALWAYS AS IDENTITY,
+  id bigint GENERATED ALWAYS AS IDENTITY,
   owner_id uuid NOT NULL,
   status text DEFAULT 'placed'::text NOT NULL,
   note text,
@@ -333,9 +381,9 @@ CREATE INDEX orders_status ON orders USING btree (status, id);
 CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
-  order_id integer,
+  order_id bigint,
   line smallint,
-  product_id integer NOT NULL,
+  product_id bigint NOT NULL,
   sku text NOT NULL,
   name text NOT NULL,
   unit_price bigint NOT NULL,
@@ -357,7 +405,7 @@ CREATE TABLE order_payments (
 );
 
 CREATE TABLE order_steps (
-  order_id integer,
+  order_id bigint,
   status text,
   by_user uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -411,20 +459,26 @@ CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
 CREATE TABLE product_changes (
   xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  product_id integer,
+  product_id bigint,
   was jsonb,
   now jsonb,
-  words boolean DEFAULT true NOT NULL,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+CREATE INDEX product_changes_moved ON product_changes USING btree (xid) WHERE product_id IS NULL OR was IS NOT NULL OR now IS NOT NULL;
 CREATE INDEX product_changes_xid ON product_changes USING btree (xid);
 
 CREATE TABLE product_changes_forgotten (
   before xid8 NOT NULL
 );
 
+CREATE TABLE product_words (
+  word text COLLATE "C",
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX product_words_trigrams ON product_words USING gin (word gin_trgm_ops);
+
 CREATE TABLE products (
-  id integer GENERATED ALWAYS AS IDENTITY,
+  id bigint GENERATED ALWAYS AS IDENTITY,
   sku text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
   description text DEFAULT ''::text NOT NULL,
@@ -502,7 +556,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TABLE sms_codes (
@@ -554,14 +608,16 @@ CREATE TABLE workers (
   relay_down_since timestamp with time zone,
   relay_error text,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
-);
+) WITH (fillfactor=50);
 
-CREATE TRIGGER product_changes_delete AFTER DELETE ON products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_delete AFTER DELETE ON products FOR EACH ROW WHEN (old.removed_at IS NULL) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_insert AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_insert AFTER INSERT ON products FOR EACH ROW WHEN (new.removed_at IS NULL) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_moved AFTER UPDATE ON products FOR EACH ROW WHEN ((old.removed_at IS NULL OR new.removed_at IS NULL) AND (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at)) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_update AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description)) EXECUTE FUNCTION product_shows_something_else();
+
+CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION products_truncated();
 
 CREATE TRIGGER products_status_follows_stock AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (new.status = old.status AND (new.stock = 0 AND old.stock > 0 AND new.status = 'active'::text OR new.stock > 0 AND old.stock = 0 AND new.status = 'out_of_stock'::text)) EXECUTE FUNCTION products_status_follows_stock();

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { createMetrics } from '../src/observability/metrics.ts'
 import type { Document } from '../src/openapi/types.ts'
 import { systemClock } from '../src/time.ts'
 import { createWeb } from '../src/web.ts'
@@ -14,6 +15,7 @@ export async function describeAll(): Promise<Map<string, Document>> {
     db: database.db,
     clock: systemClock,
     log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
     serviceKey: Buffer.alloc(32),
     baseUrl: () => 'http://localhost',
   })

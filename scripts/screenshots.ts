@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
-import { DEMO_PASSWORD } from '../src/dev/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../src/accounts/users/demo-accounts.ts'
 import { openBrowser, VIEWS } from '../test/support/browser.ts'
 import { spawnSemel } from '../test/support/process.ts'
 

@@ -1,8 +1,12 @@
+import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
+import { noteNewWords } from './catalogue/search.ts'
+import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
 import type { Db } from './database/schema.ts'
+import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE, SECOND } from './time.ts'
@@ -11,11 +15,14 @@ import { MINUTE, SECOND } from './time.ts'
  * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
  * time.
  */
-const TASKS: ((db: Db) => Promise<void>)[] = [
+const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
+  noteNewWords,
+  (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
+  (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
 ]
 
 const INTERVAL = 10 * MINUTE
@@ -41,7 +48,7 @@ export function startCleanup(context: AppContext): AsyncDisposable {
  * A failed task does not stop the others, and runs again after the interval. While the clocks of this process and of the
  * database disagree, nothing is deleted.
  */
-export async function runCleanup({ db, clock, log }: AppContext): Promise<void> {
+export async function runCleanup({ db, clock, config, log }: AppContext): Promise<void> {
   try {
     const { skew } = await compareClocks(db, clock)
     if (Math.abs(skew) > MAX_SKEW) {
@@ -53,5 +60,5 @@ export async function runCleanup({ db, clock, log }: AppContext): Promise<void> 
     log.error({ err: error }, 'cleanup failed')
     return
   }
-  for (const task of TASKS) await task(db).catch(error => log.error({ err: error }, 'cleanup task failed'))
+  for (const task of TASKS) await task(db, config).catch(error => log.error({ err: error }, 'cleanup task failed'))
 }

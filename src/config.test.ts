@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { predictable } from './config/key.ts'
 import { loadConfig, StartError } from './config.ts'
 
 test('without settings Semel listens on this machine only', () => {
@@ -69,6 +74,56 @@ test('SMTP_URL says how the relay is encrypted, and contradictions are refused',
 
 test('an empty value counts as missing; the trailing slash of BASE_URL is removed', () => {
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
+})
+
+test('every secret can be read from a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'semel-')), 'key')
+  writeFileSync(file, 'smtps://me:secret@mail\n')
+  assert.equal(loadConfig({ SMTP_URL_FILE: file }).smtpUrl, 'smtps://me:secret@mail')
+  assert.equal(loadConfig({ SMTP_URL: 'smtp://mail', SMTP_URL_FILE: file }).smtpUrl, 'smtp://mail')
+  assert.match(mistake({ SECRET_KEY_FILE: '/nowhere' }), /SECRET_KEY_FILE names a file that cannot be read \(ENOENT\)/)
+  rmSync(dirname(file), { recursive: true })
+})
+
+test('production refuses weak keys and unencrypted addresses, unless ALLOW_INSECURE names them', () => {
+  const insecure = {
+    SECRET_KEY: 'a'.repeat(40),
+    SMTP_URL: 'smtp://me:secret@mail.example?tls=off',
+    SMS_URL: 'http://AC1:token@sms.example?From=1',
+    BASE_URL: 'http://shop.example',
+  }
+  const others = { DATABASE_URL: 'postgres://db/x', MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example' }
+  const production = { NODE_ENV: 'production', ...others }
+  const message = mistake({ ...production, ...insecure })
+  assert.match(message, /SECRET_KEY is too regular.*openssl rand -base64 32.*ALLOW_INSECURE=SECRET_KEY/)
+  assert.match(message, /SMTP_URL sends its password without TLS/)
+  for (const name of ['SMS_URL', 'BASE_URL']) assert.match(message, new RegExp(`${name} must begin with https://`))
+  const meant = { ALLOW_INSECURE: Object.keys(insecure).join(','), ...production, ...insecure }
+  assert.equal(loadConfig(meant).baseUrl, 'http://shop.example')
+  assert.ok(loadConfig(insecure), 'development accepts them')
+  assert.match(mistake({ ALLOW_INSECURE: 'all' }), /ALLOW_INSECURE must be a list of SECRET_KEY, SMTP_URL/)
+  const local = { SMTP_URL: 'smtp://me:secret@127.0.0.1?tls=off', SMS_URL: 'none', BASE_URL: 'http://localhost:3000' }
+  assert.equal(loadConfig({ ...production, ...local, SECRET_KEY: randomBytes(16).toString('hex') }).smsUrl, 'none')
+})
+
+test('keys that repeat themselves are refused, and random ones are not', () => {
+  for (const weak of ['a'.repeat(40), 'test '.repeat(8), 'abcdefghij'.repeat(4), '0123456789'.repeat(10)])
+    assert.match(predictable(weak)!, /too regular/, weak)
+  for (const [bytes, encoding] of [
+    [16, 'hex'],
+    [32, 'hex'],
+    [24, 'base64'],
+    [32, 'base64url'],
+  ] as const)
+    for (let i = 0; i < 1000; i++) assert.equal(predictable(randomBytes(bytes).toString(encoding)), undefined, encoding)
+})
+
+test('TRUSTED_PROXIES takes addresses and networks; without it nobody is trusted', () => {
+  assert.deepEqual(loadConfig({}).trustedProxies, [])
+  const proxies = ['10.0.0.0/8', '::1', 'fd00::/8', 'loopback']
+  assert.deepEqual(loadConfig({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies, proxies)
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '1', '::/129'])
+    assert.match(mistake({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be a list of addresses, networks/, wrong)
 })
 
 function mistake(env: Record<string, string>): string {

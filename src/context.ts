@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './database/schema.ts'
 import type { Relay } from './mail/transport.ts'
+import type { Metrics } from './observability/metrics.ts'
 import type { Clock } from './time.ts'
 
 /** The cost of one password hash; memory in KiB. */
@@ -14,6 +15,7 @@ export type AppContext = {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  metrics: Metrics
   /** 32 bytes that encrypt TOTP seeds at rest and sign links in emails. */
   serviceKey: Buffer
   /** The public address, without a trailing slash. Known once HTTP listens. */

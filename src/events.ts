@@ -13,6 +13,8 @@ import { SECOND } from './time.ts'
  *   announcing(…)     for a command that is one single statement (placing an order): common table expressions for that
  *                     statement, which save two round trips
  *   wakeWorkers(db)   only after the commit of a statement that used `announcing`, which wakes nobody
+ *
+ * `publish` and `publishing` are the same for the public feed, which programs read (src/feed/stamp.ts).
  */
 
 /**
@@ -29,8 +31,11 @@ export type Recipient = { userId: string } | 'support'
 
 export type Announcement<T extends EventType> = { type: T; payload: EventPayloads[T]; to: Recipient[]; at: Date }
 
-/** The channel on which workers listen for new deliveries. */
+/** The channel on which workers listen for new deliveries and new events of the feed. */
 export const DELIVERIES_CHANNEL = 'semel_deliveries'
+
+/** The channel for events that have got their position in the feed. */
+export const FEED_CHANNEL = 'semel_feed'
 
 /**
  * Writes an event, with one delivery for each recipient, and wakes the workers at the commit.
@@ -82,6 +87,41 @@ type AnnouncementInStatement = {
   to: { userId: string }
   at: Date
 }
+
+/**
+ * The events of the public feed and their data: ids and states only, because the feed outlives the data of a user. Each
+ * feature adds its own in its `tables.ts` by declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface FeedData {}
+
+export type FeedType = keyof FeedData
+
+export type FeedEvent = { [T in FeedType]: { type: T; data: FeedData[T] } }[FeedType]
+
+/**
+ * Adds events to the public feed when the transaction commits. Call it after the rows that it is about are locked or
+ * written, so that events about one thing keep their order.
+ */
+export async function publish(tx: Tx, at: Date, ...events: FeedEvent[]): Promise<void> {
+  await sql`
+    with published as (
+      insert into event_outbox (type, data, at)
+      select type, data, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(events)}) as e (type text, data jsonb)
+    )
+    select pg_notify(${DELIVERIES_CHANNEL}, '')
+  `.execute(tx)
+}
+
+/** A common table expression that publishes one event for each row of `cause`. `data` is made from its columns. */
+export function publishing({ type, cause, data, at }: PublicationInStatement): RawBuilder<unknown> {
+  return sql`published as (
+      insert into event_outbox (type, data, at)
+      select ${type}, ${data}, ${at}::timestamptz from ${sql.table(cause)}
+    )`
+}
+
+type PublicationInStatement = { type: FeedType; cause: string; data: RawBuilder<unknown>; at: Date }
 
 /**
  * Wakes the workers after a commit. Frequent causes must not NOTIFY in their own transaction, because PostgreSQL commits

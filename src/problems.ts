@@ -186,6 +186,19 @@ const TABLE = {
       'The request needs a CSRF token from the same browser as `X-CSRF-Token`. A cookie alone is enough only for JSON that no other site sent.',
     detail: 'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
   },
+  cross_site_request: {
+    status: 403,
+    title: 'Request from another site',
+    meaning: 'A page of another site sent this form. Forms are accepted from our own pages only.',
+    detail: 'Another website sent this form. Open the page on this site and send it from there.',
+  },
+  untrusted_host: {
+    status: 403,
+    title: 'Unknown host',
+    meaning:
+      'The development inbox answers only under `localhost`, `HOST` and the host of `BASE_URL`, so that no other website can read it.',
+    detail: 'The development inbox does not answer under evil.example. Use localhost, or set BASE_URL.',
+  },
   reauthentication_required: {
     status: 403,
     title: 'Second factor must be entered again',
@@ -209,6 +222,12 @@ const TABLE = {
     title: 'Last second factor',
     meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
     detail: 'This is the last second factor. Add another one first.',
+  },
+  sms_disabled: {
+    status: 409,
+    title: 'No text messages',
+    meaning: 'This installation sends no text messages (`SMS_URL=none`). Use another second factor.',
+    detail: 'This shop sends no text messages. Use another second factor.',
   },
   sms_not_sent: {
     status: 503,
@@ -301,6 +320,24 @@ const TABLE = {
     meaning:
       'The worker of this delivery was lost, but it may still be connected to the relay. Sent again now, the email might arrive twice. Try again after the time in the detail.',
     detail: 'The relay may still reply to this delivery until 2026-01-31T12:10:02.000Z.',
+  },
+  // Events
+  events_deleted: {
+    status: 410,
+    title: 'Events no longer kept',
+    meaning:
+      'Events after this position have been deleted, because they are older than the feed keeps. `oldest` is the position of the oldest event. Read the current data, then continue from there.',
+    detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
+    members: { oldest: integer },
+  },
+  position_not_reached: {
+    status: 409,
+    title: 'Position not reached',
+    meaning:
+      'The feed is not as far as `after`, so the position is from another database, or the database was set back. `head` is the position of the newest event.',
+    detail:
+      'The newest event has position 12, so nothing can come after 99. The database was replaced or set back. Read from the start.',
+    members: { head: integer },
   },
   // The service itself
   internal_error: {

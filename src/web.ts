@@ -4,15 +4,17 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountPages, accountRoutes } from './accounts/routes.ts'
 import { guard } from './accounts/sessions/access.ts'
+import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
-import { probeRoutes } from './console/operations/probes.ts'
+import { metricsRoute, probeRoutes } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
+import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
@@ -54,6 +56,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   announcementRoutes,
   contactRoutes,
   cacheRoutes,
+  feedRoutes,
 ]
 
 /** The pages of each feature. */
@@ -73,7 +76,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   const always = securityHeaders(context)
   const app: App = Fastify({
     loggerInstance: context.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: 1024 * 1024,
     // Limits how long a slow request can hold a connection.
@@ -82,7 +85,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: context.config.production ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     return503OnClosing: false,
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
@@ -107,6 +110,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.decorateRequest('version')
   app.decorateRequest('caller')
   limitRequests(app, context.databaseTime)
+  warnOfUnknownProxy(app, context)
   if (context.config.telemetry) traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
@@ -117,13 +121,15 @@ export async function createWeb(context: AppContext): Promise<App> {
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, id } = request
+    const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
     done()
   })
 
-  probeRoutes(app, context, measureTraffic(app))
+  measureTraffic(app, context.metrics)
+  probeRoutes(app, context)
+  if (context.config.operationsPort === undefined) metricsRoute(app, context)
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()
@@ -150,6 +156,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   await app.register(async (pages: FastifyInstance) => {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
+    refuseCrossSite(pages, context)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
@@ -162,5 +169,18 @@ function requireResponseSchemas(api: FastifyInstance): void {
   api.addHook('onRoute', route => {
     if (route.method !== 'HEAD' && !route.schema?.response)
       throw new Error(`${route.method} ${route.url} has no response schema`)
+  })
+}
+
+/** Without TRUSTED_PROXIES, everybody behind a proxy has its address, and rate limits take them for one client. */
+function warnOfUnknownProxy(app: FastifyInstance, { config, log }: AppContext): void {
+  if (!config.production || config.trustedProxies.length > 0) return
+  let warned = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+      warned = true
+      log.warn('forwarded addresses are ignored; name the proxy in TRUSTED_PROXIES')
+    }
+    done()
   })
 }

@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 import { batch } from './database/coalesce.ts'
 import { limitStatements } from './database/limits.ts'
+import { tell, Wakeup } from './database/wakeup.ts'
+import { FEED_CHANNEL } from './events.ts'
+import { startStamper } from './feed/stamper.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
 import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
+import { type Claim, claim, isAnythingDue, QueueStart } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
 import {
-  type Claim,
-  claim,
   type Ending,
-  isAnythingDue,
   isRefusedForGood,
   type Recorded,
   record,
@@ -19,7 +20,6 @@ import {
   requeueOrphans,
 } from './notifications/ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
-import { Wakeup } from './notifications/wakeup.ts'
 import {
   HEARTBEAT_SECONDS,
   recordRelayError,
@@ -32,10 +32,11 @@ import { inSpan } from './observability/telemetry.ts'
 import { SECOND } from './time.ts'
 
 /*
- * The notification worker. Any number of them may run, in any number of processes. Each has three loops:
+ * The notification worker. Any number of them may run, in any number of processes. Each has four loops:
  *
- *   round        at once when there are new deliveries (LISTEN), else every second: fan announcements out, a batch at a
- *                time; claim due deliveries; for each, compose the email, send it, record how the attempt ended
+ *   round        at once when there are new deliveries (LISTEN), else every second: claim due deliveries; for each,
+ *                compose the email, send it, record how the attempt ended
+ *   fan out      begun by each round: write the deliveries of announcements, a batch at a time, a little ahead of sending
  *   heartbeat    every 2 seconds: renew the lease
  *   recover      every 0.5 seconds: remove dead workers, requeue their deliveries, resolve doubts
  */
@@ -61,7 +62,10 @@ export function startWorker(
   { databaseUrl, drain = DRAIN, timeouts = TIMEOUTS }: { databaseUrl: string; drain?: number; timeouts?: Timeouts },
 ): AsyncDisposable {
   checkKinds(context.config)
-  return limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts))
+  const stack = new AsyncDisposableStack()
+  stack.use(startStamper(context))
+  stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
+  return stack
 }
 
 type Timeouts = typeof TIMEOUTS
@@ -76,6 +80,9 @@ class Worker implements AsyncDisposable {
   #sender: Sender
   /** Deliveries that are claimed and whose ending is not recorded yet. */
   #inFlight = new Set<Promise<void>>()
+  #bulkInFlight = 0
+  #queueStart = new QueueStart()
+  #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
   #isFailing = false
@@ -114,22 +121,44 @@ class Worker implements AsyncDisposable {
     const { db, config } = this.#context
     const connections = connectionsTo(config)
     if (!this.#connection?.alive) {
-      this.#connection = await WorkerConnection.open(this.#databaseUrl, () => this.#wakeup.notify())
+      this.#connection = await WorkerConnection.open(this.#databaseUrl, channel => {
+        if (channel !== FEED_CHANNEL) this.#wakeup.notify()
+        tell(db)
+      })
     }
     const worker = this.#connection.number
-    if (await fanOut(db)) this.#wakeup.notify()
+    const start = this.#queueStart
+    this.#fanningOut ??= this.#fanOut().finally(() => {
+      this.#fanningOut = undefined
+    })
     if (this.#pool.room(1) === 0) return
-    if (!this.#pool.isActive && !((await isAnythingDue(db)) && (await this.#reachRelay(worker)))) return
+    if (!this.#pool.isActive && !((await isAnythingDue(db, start)) && (await this.#reachRelay(worker)))) return
     const room = this.#pool.room(this.#claimSize)
     if (room === 0) return
-    const claims = await claim(db, worker, room)
+    const mostBulk = this.#pool.roomForUsual(room, this.#bulkInFlight)
+    const claims = await claim(db, worker, room, { mostBulk, start })
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
-    this.#claimSize = claims.length === this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
+    this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
     for (const delivery of claims.map(this.#sender.prepare)) {
-      const done = this.#deliver(delivery).finally(() => this.#inFlight.delete(done))
+      const { isBulk } = delivery.claim
+      if (isBulk) this.#bulkInFlight++
+      const done = this.#deliver(delivery).finally(() => {
+        this.#inFlight.delete(done)
+        if (isBulk) this.#bulkInFlight--
+      })
       this.#inFlight.add(done)
     }
     if (claims.length > 0) this.#wakeup.notify()
+  }
+
+  /** Runs beside the rounds, which need not wait for a batch to be written. */
+  async #fanOut(): Promise<void> {
+    const { db } = this.#context
+    try {
+      while (!this.#isStopping && (await fanOut(db, (await this.#queueStart.read(db)).bulk))) this.#wakeup.notify()
+    } catch (error) {
+      this.#reportFailure(error)
+    }
   }
 
   /** Tries once a second while the relay is down. Until it is back, no delivery is claimed. */
@@ -162,16 +191,18 @@ class Worker implements AsyncDisposable {
   }
 
   async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {
-    const { id, attempt, type } = delivery.claim
+    const { id, attempt, type, isBulk } = delivery.claim
     const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
     try {
-      return await this.#pool.use(connection =>
-        inSpan(
-          `deliver ${type}`,
-          attributes,
-          () => this.#sender.send(delivery, connection),
-          ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
-        ),
+      return await this.#pool.use(
+        connection =>
+          inSpan(
+            `deliver ${type}`,
+            attributes,
+            () => this.#sender.send(delivery, connection),
+            ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
+          ),
+        isBulk ? 'usual' : 'urgent',
       )
     } catch (error) {
       if (error instanceof PoolClosed) {
@@ -183,8 +214,9 @@ class Worker implements AsyncDisposable {
     }
   }
 
-  #logEnding({ id, type }: Claim, { outcome, reply, late }: Recorded): void {
-    const { log } = this.#context
+  #logEnding({ id, type }: Claim, { outcome, reply, seconds, late }: Recorded): void {
+    const { log, metrics } = this.#context
+    metrics.deliveries.observe({ event: type, outcome }, seconds)
     const fields = { delivery: id, event: type }
     if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
     else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')
@@ -259,6 +291,7 @@ class Worker implements AsyncDisposable {
 
   async #finish(): Promise<void> {
     await this.#rounds
+    await this.#fanningOut
     await this.#pool.close()
     await Promise.all(this.#inFlight)
   }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
 
 /** Every action that the audit log knows. */
 type AuditAction =
@@ -82,6 +83,11 @@ export function auditing(
         ${JSON.stringify(detail)}::jsonb
       from ${sql.table(subject)}
     )`
+}
+
+/** Deletes entries older than `kept` milliseconds, by the clock of the database. */
+export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
+  await sql`delete from audit_log where at < clock_timestamp() - make_interval(secs => ${kept / SECOND})`.execute(db)
 }
 
 type AuditQuery = { page: number; limit: number; user?: string; action?: string }

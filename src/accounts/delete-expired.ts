@@ -11,7 +11,7 @@ const EXPIRING = [
 ] as const
 
 /**
- * Deletes rows that expired more than a day ago, by the clock of the database: a process with a wrong clock must not
+ * Deletes rows that expired more than a day ago, and registrations that no code has confirmed for a day, by the clock of the database: a process with a wrong clock must not
  * delete a used code or a session of the present.
  */
 export async function deleteExpiredAccountData(db: Db): Promise<void> {
@@ -19,6 +19,7 @@ export async function deleteExpiredAccountData(db: Db): Promise<void> {
   for (const table of EXPIRING) {
     await db.deleteFrom(table).where('expires_at', '<', dayAgo).execute()
   }
+  await db.deleteFrom('users').where('confirmed_at', 'is', null).where('created_at', '<', dayAgo).execute()
   // A day is far longer than any code can match, even after a clock was set back.
   await db.deleteFrom('used_codes').where('used_at', '<', dayAgo).execute()
 }

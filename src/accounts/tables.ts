@@ -16,6 +16,7 @@ declare module '../database/schema.ts' {
       role: Role
       password_hash: string
       created_at: Date
+      confirmed_at: Generated<Date | null>
       disabled_at: Date | null
       password_expires_at: Date | null
     }
@@ -108,5 +109,11 @@ declare module '../events.ts' {
     'user.password_reset_requested': { userId: string; resetId: string }
     'user.email_changed': { userId: string }
     'user.factors_reset': { userId: string }
+  }
+  interface FeedData {
+    'user.registered': { userId: string }
+    'user.updated': { userId: string }
+    'user.disabled': { userId: string }
+    'user.enabled': { userId: string }
   }
 }

@@ -1,35 +1,48 @@
 import { sql } from 'kysely'
 import { violatesUnique } from '../database/open.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { publish } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
 import type { ProductStatus } from './tables.ts'
 
 export async function createProduct(db: Db, product: NewProduct, now: Date): Promise<Product> {
-  const row = await throwIfSkuTaken(product.sku, () =>
-    db
-      .insertInto('products')
-      .values({ ...pickWritable(product), created_at: now })
-      .returning(PRODUCT_COLUMNS)
-      .executeTakeFirstOrThrow(),
-  )
-  return asProduct(row)
+  return inTransaction(db, async tx => {
+    const row = await throwIfSkuTaken(product.sku, () =>
+      tx
+        .insertInto('products')
+        .values({ ...pickWritable(product), created_at: now })
+        .returning(PRODUCT_COLUMNS)
+        .executeTakeFirstOrThrow(),
+    )
+    await publish(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
+    return asProduct(row)
+  })
 }
 
 /** @returns undefined when there is no such product */
-export async function changeProduct(db: Db, id: number, change: ProductChange): Promise<Product | undefined> {
-  const row = await throwIfSkuTaken(change.sku, () =>
-    db
-      .updateTable('products')
-      // An empty change is a statement too, because it sets the name to itself.
-      .set(eb => ({ name: eb.ref('name'), ...statusFor(change), ...pickWritable(change) }))
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .returning(PRODUCT_COLUMNS)
-      .executeTakeFirst(),
-  )
-  return row && asProduct(row)
+export async function changeProduct(
+  db: Db,
+  id: number,
+  change: ProductChange,
+  now: Date,
+): Promise<Product | undefined> {
+  return inTransaction(db, async tx => {
+    const row = await throwIfSkuTaken(change.sku, () =>
+      tx
+        .updateTable('products')
+        // An empty change is a statement too, because it sets the name to itself.
+        .set(eb => ({ name: eb.ref('name'), ...statusFor(change), ...pickWritable(change) }))
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .returning(PRODUCT_COLUMNS)
+        .executeTakeFirst(),
+    )
+    if (!row) return undefined
+    await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
+    return asProduct(row)
+  })
 }
 
 /**
@@ -37,13 +50,23 @@ export async function changeProduct(db: Db, id: number, change: ProductChange): 
  * @returns false when there is no such product
  */
 export async function removeProduct(db: Db, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('products')
-    .set({ removed_at: now })
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return inTransaction(db, async tx => {
+    const row = await tx
+      .updateTable('products')
+      .set({ removed_at: now })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning('sku')
+      .executeTakeFirst()
+    if (!row) return false
+    await publish(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
+    return true
+  })
+}
+
+/** A request with an Idempotency-Key brings its own transaction. */
+function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
 async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { filterForm, listPath, parseListQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { productArt } from './product-art.ts'
+import { productPicture } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
 
 export function productPages(app: FastifyInstance, { db }: AppContext): void {
@@ -84,7 +84,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
     visitor,
     main: html`<p><a href="${listPath(parseListQuery({ category: product.category }))}">${product.category}</a></p>
       <div class="split showcase">
-        <div class="card">${productArt(product.id, product.category)}</div>
+        <div class="card">${productPicture(product)}</div>
         <div>
           <h1>${product.name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>

@@ -91,7 +91,8 @@ export function productRoutes(api: App, context: AppContext): void {
         response: { 200: Product },
       },
     },
-    async request => (await changeProduct(context.db, request.params.id, request.body)) ?? throwNotFound(),
+    async request =>
+      (await changeProduct(context.db, request.params.id, request.body, context.clock.now())) ?? throwNotFound(),
   )
 
   api.delete(

@@ -34,9 +34,16 @@ declare module '../database/schema.ts' {
       product_id: number | null
       was: ListPosition | null
       now: ListPosition | null
-      words: boolean
       at: Generated<Date>
     }
     product_changes_forgotten: { before: string }
+  }
+}
+
+declare module '../events.ts' {
+  interface FeedData {
+    'product.created': { productId: number; sku: string }
+    'product.updated': { productId: number; sku: string }
+    'product.removed': { productId: number; sku: string }
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { asKey, loadConfig, StartError, tooWeak } from '../config.ts'
+import { asKey, predictable, tooShort } from '../config/key.ts'
+import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
 import { openContext, openFoundation } from './open.ts'
@@ -8,9 +9,10 @@ export function databaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('update the database to the current schema')
-    .action(async () => {
+    .option('--contract', 'also remove what only processes of the release before need; they must have ended')
+    .action(async (options: { contract?: boolean }) => {
       await using foundation = await openFoundation(loadConfig(process.env), { name: 'migrate', join: true })
-      const applied = await migrate(foundation.databaseUrl)
+      const applied = await migrate(foundation.databaseUrl, undefined, undefined, options)
       console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     })
 
@@ -34,7 +36,7 @@ export function databaseCommands(program: Command): void {
     .action(async () => {
       const config = loadConfig(process.env)
       const wanted = process.env.NEW_SECRET_KEY?.trim() ?? ''
-      const reason = tooWeak(wanted)
+      const reason = tooShort(wanted) ?? (config.production ? predictable(wanted) : undefined)
       if (reason) throw new StartError(`NEW_SECRET_KEY ${reason}.`)
       if (!config.secretKey)
         throw new StartError(

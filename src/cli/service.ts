@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
+import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../cleanup.ts'
-import { type Config, loadConfig, StartError } from '../config.ts'
-import { listenForClears } from '../database/caches.ts'
+import { loadConfig, StartError } from '../config.ts'
+import { createOperationsServer } from '../console/operations/operations-server.ts'
+import { clearsElsewhere } from '../database/caches.ts'
+import { listen as listenToDatabase } from '../database/listen.ts'
+import { tell } from '../database/wakeup.ts'
+import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
+import type { App } from '../http/app.ts'
 import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
 import { inboxOf } from '../mail/relay.ts'
@@ -21,48 +27,96 @@ export function serviceCommands(program: Command): void {
       'start everything in one process: HTTP, the notification worker and, unless configured, a database and an inbox',
     )
     .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'start', join: false, wait: true })
+      await using context = await openService('start', false)
       await context.development?.seed(context)
       await using stack = new AsyncDisposableStack()
+      const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
       if (inbox) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
       stack.use(startCleanup(context))
       const origin = await listen(stack, context)
-      console.log((await context.development?.welcome(context, origin)) ?? `Semel listens on ${origin}`)
+      const welcome = await context.development?.welcome(context, origin)
+      if (welcome) console.log(welcome)
+      else announce(context, `Semel listens on ${origin}`)
       await untilStopped()
+      operations.stopping = true
     })
 
   program
     .command('serve')
     .description('start HTTP only; you can run several against one database')
-    .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'serve', join: true, wait: true })
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('serve', true, migrate)
       await using stack = new AsyncDisposableStack()
+      const operations = await openOperations(stack, context)
       stack.use(startCleanup(context))
-      console.log(`Semel listens on ${await listen(stack, context)}`)
+      announce(context, `Semel listens on ${await listen(stack, context)}`)
       await untilStopped()
+      operations.stopping = true
     })
 
   program
     .command('work')
     .description('start the notification worker only; you can run several against one database')
-    .action(async () => {
-      await using context = await openContext(loadConfig(process.env), { name: 'work', join: true, wait: true })
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('work', true, migrate)
       await using stack = new AsyncDisposableStack()
+      const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
       if (inbox && !(await inbox.isOpen(context.db))) stack.use(await inbox.open(context.db))
       stack.use(startWorker(context, context))
       stack.use(startCleanup(context))
-      console.log('The notification worker is running.')
+      announce(context, 'The notification worker is running.')
       await untilStopped()
+      operations.stopping = true
     })
+}
+
+const NO_MIGRATE = [
+  '--no-migrate',
+  'for a role that may not change tables: refuse to start while a migration is missing',
+] as const
+
+async function openService(name: string, join: boolean, migrates = true): Promise<OpenContext> {
+  const context = await openContext(loadConfig(process.env), { name, join, wait: true, migrates })
+  const demo = context.config.production ? await findDemoAccounts(context.db) : []
+  if (demo.length === 0) return context
+  await context[Symbol.asyncDispose]()
+  throw new StartError(
+    `Anybody can sign in as ${demo.join(', ')}: these demo accounts have the published password. Disable them before you start in production: semel user disable ${demo[0]}`,
+  )
+}
+
+/** In production every line of standard output is JSON. A person in front of a terminal reads plain text. */
+function announce({ config, log }: OpenContext, text: string): void {
+  if (config.production) log.info({ text }, 'started')
+  else console.log(text)
+}
+
+/** Opens OPERATIONS_PORT, if it is set. It closes last, so that probes see that this process is stopping. */
+async function openOperations(stack: AsyncDisposableStack, context: OpenContext): Promise<App> {
+  const app = createOperationsServer(context)
+  stack.defer(() => app.close())
+  const { host, operationsPort: port } = context.config
+  if (port === undefined) return app
+  try {
+    const origin = await app.listen({ host, port })
+    context.log.info({ origin }, 'health and metrics are served')
+  } catch (error) {
+    throw asStartError(error as NodeJS.ErrnoException, host, port, 'OPERATIONS_PORT')
+  }
+  return app
 }
 
 /** @returns the address that HTTP listens on. Closing the stack finishes the requests in flight. */
 async function listen(stack: AsyncDisposableStack, context: OpenContext): Promise<string> {
-  const { config } = context
-  stack.use(listenForClears(context.db, context.databaseUrl))
+  const { config, db } = context
+  const news = () => tell(db)
+  const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
+  stack.use(listenToDatabase(context.databaseUrl, handlers))
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {
@@ -71,18 +125,18 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
     if (!config.baseUrl && config.port === 0) context.baseUrl = () => origin
     return origin
   } catch (error) {
-    throw asStartError(error as NodeJS.ErrnoException, config)
+    throw asStartError(error as NodeJS.ErrnoException, config.host, config.port, 'PORT')
   }
 }
 
-function asStartError(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+function asStartError(error: NodeJS.ErrnoException, host: string, port: number, name: string): unknown {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program. Set PORT to a free port: PORT=${port + 1} npm start`,
+      `Port ${port} on ${host} is taken by another program. Set ${name} to a free port: ${name}=${port + 1} npm start`,
     )
   }
   if (error.code === 'EACCES')
-    return new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
+    return new StartError(`This user may not listen on port ${port}. Set ${name} to 1024 or above.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`)
   return error

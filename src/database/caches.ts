@@ -5,11 +5,7 @@
  * right; it frees memory and rules out a suspicion. User data is never cached: sessions, roles and addresses are read
  * when they are needed (rule R3).
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { SECOND } from '../time.ts'
-import { connectDirectly } from './client.ts'
 import type { Db } from './schema.ts'
 
 type Cache = {
@@ -45,35 +41,10 @@ function clearHere(db: Db, name?: string): void {
   for (const cache of caches.get(db) ?? []) if (name === undefined || cache.name === name) cache.clear()
 }
 
-/** Clears caches that other processes have cleared. Listens on a connection of its own until it is disposed. */
-export function listenForClears(db: Db, databaseUrl: string): AsyncDisposable {
-  let client: pg.Client | undefined
-  let stopping = false
-
-  async function listen(): Promise<void> {
-    while (!stopping) {
-      try {
-        client = await connectDirectly(databaseUrl, { name: 'semel caches', checkEvery: 10 * SECOND })
-        const ended = new Promise<void>(resolve => client!.once('end', resolve))
-        client.on('notification', ({ payload }) => clearHere(db, payload))
-        await client.query(`listen ${CHANNEL}`)
-        // Notifications were missed while nobody listened.
-        clearHere(db)
-        // Disposed while it was connecting: nobody else knows this connection, and it would keep the process alive.
-        if (stopping) return await client.end()
-        await ended
-      } catch {
-        await client?.end().catch(() => {})
-      }
-      if (!stopping) await sleep(SECOND, undefined, { ref: false })
-    }
-  }
-
-  void listen()
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping = true
-      await client?.end().catch(() => {})
-    },
-  }
+/**
+ * A handler for `listen`: clears caches that other processes have cleared. When notifications may have been missed, it
+ * clears all.
+ */
+export function clearsElsewhere(db: Db) {
+  return { [CHANNEL]: (name: string | undefined) => clearHere(db, name) }
 }

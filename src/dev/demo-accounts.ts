@@ -1,24 +1,13 @@
-import { createHash } from 'node:crypto'
 import { hashPassword } from '../accounts/passwords/hashing.ts'
 import { addAuthenticator, confirmFactor, seedOf } from '../accounts/second-factors/factors.ts'
 import { renewRecoveryCodes } from '../accounts/second-factors/recovery-codes.ts'
 import { codeOf, STEP, stepAt } from '../accounts/second-factors/totp.ts'
-import type { Role } from '../accounts/tables.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import { createUser } from '../accounts/users/registration.ts'
 import { userByEmail } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
-
-/** Published on purpose: these accounts exist in embedded mode only. */
-export const DEMO_PASSWORD = 'semel-demo-password'
-
-export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
-  { email: 'ada@example.com', userName: 'Ada Lovelace', role: 'customer' },
-  { email: 'grace@example.com', userName: 'Grace Hopper', role: 'customer' },
-  { email: 'staff@example.com', userName: 'Sam Staff', role: 'staff' },
-  { email: 'admin@example.com', userName: 'Alex Admin', role: 'admin' },
-]
 
 /** Creates two customers, a staff member and an admin. /dev shows their codes. Existing accounts stay as they are. */
 export async function createDemoUsers(context: AppContext): Promise<void> {
@@ -29,16 +18,11 @@ export async function createDemoUsers(context: AppContext): Promise<void> {
       if (await userByEmail(tx, email).select('id').executeTakeFirst()) return
       const userId = await createUser(tx, { email, userName, password: DEMO_PASSWORD }, passwordHash, now)
       await tx.updateTable('users').set({ role, email_verified_at: now }).where('id', '=', userId).execute()
-      const { id } = await addAuthenticator(tx, context, { userId, seed: demoSeed(email) })
+      const { id } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, now)
       await renewRecoveryCodes(tx, context.serviceKey, userId, now)
     })
   }
-}
-
-/** The same seed in every clone, so that a developer sets up an authenticator app only once. */
-function demoSeed(email: string): Buffer {
-  return createHash('sha256').update(`semel demo seed\0${email}`).digest().subarray(0, 20)
 }
 
 type CurrentCode = { code: string; secondsLeft: number }

@@ -1,4 +1,5 @@
 import type { Development } from '../context.ts'
+import { requireKnownHost } from './known-host.ts'
 import { ATTEMPT_HEADER, findInbox, isInboxOpen, openInbox, resultOf } from './mail-inbox.ts'
 import { devPages } from './pages.ts'
 import { devRoutes } from './routes.ts'
@@ -18,8 +19,11 @@ export const development: Development = {
   keepSms,
   addPages(app, context) {
     if (context.config.smtpUrl) return
-    devRoutes(app.withTypeProvider(), context)
-    devPages(app.withTypeProvider(), context)
+    void app.register(async inbox => {
+      requireKnownHost(inbox, context)
+      devRoutes(inbox.withTypeProvider(), context)
+      devPages(inbox.withTypeProvider(), context)
+    })
   },
   seed,
   welcome,

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { empty, table } from '../pages/components.ts'
@@ -10,7 +11,7 @@ import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { currentCodes, DEMO_PASSWORD } from './demo-accounts.ts'
+import { currentCodes } from './demo-accounts.ts'
 import { type Look, mailPanes, VIEWS, WIDTHS } from './mail-panes.ts'
 import { readOneMail, searchMail } from './mailbox.ts'
 import { readSms } from './sms-inbox.ts'
@@ -81,7 +82,11 @@ export function devPages(app: App, context: AppContext): void {
           mails,
           look,
           html`<section aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
-            <p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>
+            ${
+              codes.some(({ email }) => DEMO_USERS.some(user => user.email === email))
+                ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>`
+                : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours.</p>`
+            }
             <div data-live="codes">${table('Sign-in codes of the newest accounts', CODES, codes)}</div></section>
           <section aria-labelledby="sms"><h2 id="sms">Text messages</h2><div data-live="sms">
             ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</div></section>`,

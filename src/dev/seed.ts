@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
-import { createDemoUsers, DEMO_USERS } from './demo-accounts.ts'
+import { createDemoUsers } from './demo-accounts.ts'
 import { generateProducts } from './generate-products.ts'
 
 /**
- * Fills an empty database with demo products and accounts. Each part is one statement, or skips rows that exist, so the
- * next start completes one that was killed.
+ * Fills an empty database with demo products, and the embedded database with demo accounts too: another database may
+ * become a production database one day, and everybody knows their password. Each part is one statement, or skips rows that
+ * exist, so the next start completes one that was killed.
  * @returns false when the database is in use; then nothing is written
  */
 export async function seed(context: AppContext): Promise<boolean> {
@@ -16,10 +18,14 @@ export async function seed(context: AppContext): Promise<boolean> {
       exists (select from users where email_key <> all (${demo})) as strangers
   `.execute(context.db)
   const { products, users, strangers } = rows[0]!
-  if (strangers || (products && users >= demo.length)) return false
+  if (strangers || (products && (users >= demo.length || !isEmbedded(context)))) return false
   if (!products) await createDemoProducts(context)
-  await createDemoUsers(context)
+  if (isEmbedded(context)) await createDemoUsers(context)
   return true
+}
+
+export function isEmbedded({ config }: AppContext): boolean {
+  return config.databaseUrl === undefined
 }
 
 const DEMO_PRODUCTS = 500

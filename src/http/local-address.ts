@@ -7,5 +7,12 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Whether a host names this machine for itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
+
 /** The addresses of `localhost`, and the wildcards that include it. */
 const LOCALHOST = /^(localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/i

@@ -24,7 +24,10 @@ const STALLED = 3 * SECOND
 const QUICK = SECOND / 10
 
 type Slot = { connection: Connection | undefined; mails: number; busy: boolean; idle?: NodeJS.Timeout }
-type Waiter = { resolve: (slot: Slot) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type Waiter = { resolve: (slot: Slot) => void; reject: (error: Error) => void; timer: NodeJS.Timeout; place: Place }
+/** Where a waiter joins the others: those in front have begun before, urgent work comes next, then everything else. */
+type Place = 'front' | 'urgent' | 'usual'
+const PLACES: Place[] = ['front', 'urgent', 'usual']
 
 /** Rejects work that was still waiting for a connection when the pool was closed. */
 export class PoolClosed extends Error {
@@ -70,11 +73,22 @@ export class SmtpPool {
    * idle. Else only as many as there are free slots: a delivery that waits here is out of reach of other workers.
    */
   room(most: number): number {
-    const { at, took } = this.#lastEnd
-    const isQuick = took < QUICK && performance.now() - at < SECOND
-    if (isQuick) return this.#waiters.length < this.#limit ? most : 0
+    if (this.#isQuick) return this.#waiters.length < this.#limit ? most : 0
     const free = Math.max(0, this.#limit - this.#slots.filter(({ busy }) => busy).length)
     return Math.min(most, Math.max(0, free - this.#waiters.length))
+  }
+
+  /**
+   * The same for work that is not urgent, of which `inUse` calls have not ended. While the relay is slow, it leaves a
+   * quarter of the slots free.
+   */
+  roomForUsual(most: number, inUse: number): number {
+    return this.#isQuick ? most : Math.min(most, Math.max(0, Math.ceil(this.#limit * 0.75) - inUse))
+  }
+
+  get #isQuick(): boolean {
+    const { at, took } = this.#lastEnd
+    return took < QUICK && performance.now() - at < SECOND
   }
 
   /** Opens one connection, to find out whether the relay can be reached. @throws the error of the connection */
@@ -90,12 +104,13 @@ export class SmtpPool {
 
   /**
    * Runs `work` with a connection that nothing else uses meanwhile; waits for one if all are busy.
+   * @param place urgent work does not wait behind work that is not
    * @throws PoolClosed; the error of the connection; or the error of `work`, after which the connection is closed
    */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(work: (connection: Connection) => Promise<T>, place: 'urgent' | 'usual' = 'usual'): Promise<T> {
     this.#uses++
     try {
-      const { slot, connection } = await this.#open()
+      const { slot, connection } = await this.#open(place)
       return await this.#run(slot, connection, work)
     } finally {
       this.#uses--
@@ -103,8 +118,8 @@ export class SmtpPool {
     }
   }
 
-  async #open(): Promise<{ slot: Slot; connection: Connection }> {
-    let slot = this.#takeFree() ?? (await this.#waitForSlot('last'))
+  async #open(place: Place): Promise<{ slot: Slot; connection: Connection }> {
+    let slot = this.#takeFree() ?? (await this.#waitForSlot(place))
     for (;;) {
       try {
         if (slot.mails >= MAILS_PER_CONNECTION) this.#hangUp(slot)
@@ -121,7 +136,7 @@ export class SmtpPool {
         }
         this.#limit = Math.max(1, others.filter(({ connection }) => connection?.usable).length)
         this.#raiseAt = performance.now() + RAISE
-        const next = this.#waitForSlot('first')
+        const next = this.#waitForSlot('front')
         this.#release(slot)
         slot = await next
       }
@@ -195,7 +210,7 @@ export class SmtpPool {
     return slot
   }
 
-  #waitForSlot(place: 'first' | 'last'): Promise<Slot> {
+  #waitForSlot(place: Place): Promise<Slot> {
     if (this.#closing) return Promise.reject(new PoolClosed())
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -207,9 +222,9 @@ export class SmtpPool {
         this.#waiters = this.#waiters.filter(other => other !== waiter)
         reject(new PoolStalled())
       }
-      const waiter: Waiter = { resolve, reject, timer: setTimeout(giveUp, STALLED) }
-      if (place === 'first') this.#waiters.unshift(waiter)
-      else this.#waiters.push(waiter)
+      const waiter: Waiter = { resolve, reject, timer: setTimeout(giveUp, STALLED), place }
+      const behind = this.#waiters.findIndex(other => PLACES.indexOf(other.place) > PLACES.indexOf(place))
+      this.#waiters.splice(behind < 0 ? this.#waiters.length : behind, 0, waiter)
     })
   }
 

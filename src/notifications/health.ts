@@ -14,7 +14,7 @@ export type Worker = {
   relayError: string | null
 }
 
-/** The state of email delivery at this moment. */
+/** The state of email delivery at this moment. A count of MOST_COUNTED means "at least". */
 export type DeliveryHealth = {
   workers: Worker[]
   inDoubt: number
@@ -51,25 +51,33 @@ async function listWorkers(db: Db): Promise<Worker[]> {
     .execute()
 }
 
-/** Each count has a partial index that holds only its rows, except for the failed ones, which are few and of one day. */
+/** Counts end here, so that they cost the same however many deliveries wait. */
+export const MOST_COUNTED = 1000
+
+/** Each count walks a partial index that holds only its rows, the late ones from the oldest on. */
 async function countOpen(db: Db, now: Date) {
+  const some = sql`limit ${sql.lit(MOST_COUNTED)}`
   const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
+    with late as materialized (
+      select reply from (
+        select reply, coalesce(retrying_since, created_at) as since from deliveries
+        where state = 'pending' order by bulk, due_at ${some}
+      ) as oldest
+      where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
+    ), unanswered as materialized (
+      select marked_at from deliveries
+      where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
+      ${some}
+    )
     select
-      (select count(*) from deliveries where state = 'in_doubt') as "inDoubt",
-      (select count(*) from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))}) as failed,
-      unanswered, "unansweredSeconds", waiting, late, "lateBecause"
-    from (
-      select count(*) as unanswered, max(extract(epoch from clock_timestamp() - marked_at))::int as "unansweredSeconds"
-      from deliveries
-      where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${TIMEOUTS.slowReply / SECOND})
-    ) as finishing, (
-      select count(*) as waiting, count(*) filter (where is_late) as late,
-        mode() within group (order by reply) filter (where is_late) as "lateBecause"
-      from (
-        select reply, coalesce(retrying_since, created_at) < clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND}) as is_late
-        from deliveries where state = 'pending'
-      ) as d
-    ) as pending
+      (select count(*) from (select from deliveries where state = 'in_doubt' ${some}) as d) as "inDoubt",
+      (select count(*) from (
+        select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} ${some}) as d) as failed,
+      (select count(*) from (select from deliveries where state = 'pending' ${some}) as d) as waiting,
+      (select count(*) from late) as late,
+      (select mode() within group (order by reply) from late) as "lateBecause",
+      (select count(*) from unanswered) as unanswered,
+      (select max(extract(epoch from clock_timestamp() - marked_at))::int from unanswered) as "unansweredSeconds"
   `.execute(db)
   return rows[0]!
 }
@@ -128,5 +136,6 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
 const RANK = { bad: 0, warn: 1, good: 2 }
 
 function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  const atLeast = count >= MOST_COUNTED ? 'At least ' : ''
+  return `${atLeast}${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { PREPARED } from '../database/open.ts'
-import type { Db } from '../database/schema.ts'
-import type { EventPayloads, EventType } from '../events.ts'
+import { type Db, INT_MAX } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
 import { ON_TIME } from './queries.ts'
@@ -26,7 +25,7 @@ import type { DeliveryState, Outcome } from './tables.ts'
  *
  * Why each email is sent at most once:
  *
- * 1. One worker claims a delivery (`for update skip locked`), and every claim increments `attempts`. (id, attempts) names
+ * 1. One worker claims a delivery (`for update skip locked`, claim.ts), and every claim increments `attempts`. (id, attempts) names
  *    the attempt. An attempt that is not the newest changes nothing.
  * 2. The relay cannot accept a message before its final dot, and the transport sends the dot only after `commitToSend`
  *    (mail/transport.ts). So a row in `claimed` has certainly not been accepted. If its worker is lost, it is due again.
@@ -38,57 +37,15 @@ import type { DeliveryState, Outcome } from './tables.ts'
  *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *
  * Why each email is sent at all: a row leaves `pending` only into states that some worker returns to. `requeueOrphans`
- * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database.
+ * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database. Urgent
+ * deliveries go first, and the share of bulk deliveries means that they go too (claim.ts).
  *
  * All times here come from the database's clock, on which all workers agree.
  */
 
-export type Claim = {
-  id: string
-  /** With the id: the attempt. */
-  attempt: number
-  eventId: string
-  type: EventType
-  payload: EventPayloads[EventType]
-  /** null: the support desk. */
-  userId: string | null
-}
-
 /** The name by which the receiving side knows an attempt. */
 export function attemptName({ id, attempt }: { id: string; attempt: number }): string {
   return `${id}.${attempt}`
-}
-
-/** Claims up to `limit` due deliveries for a live worker. */
-export async function claim(db: Db, worker: number, limit: number): Promise<Claim[]> {
-  // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
-  // to send.
-  const { rows } = await sql<Claim>`${PREPARED}
-    with due as materialized (
-      select id from deliveries
-      where state = 'pending' and due_at <= clock_timestamp()
-        and exists (select from workers where number = ${worker})
-      order by due_at, id
-      limit ${limit}
-      for update skip locked
-    )
-    update deliveries d
-    set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = clock_timestamp(),
-        address = null, message_id = null, marked_at = null, reply_awaited_until = null
-    from due, events e
-    where d.id = due.id and e.id = d.event_id
-    returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
-      set_config('synchronous_commit', 'off', true)
-  `.execute(db)
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-/** Whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no attempt. */
-export async function isAnythingDue(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from deliveries where state = 'pending' and due_at <= clock_timestamp() limit 1
-  `.execute(db)
-  return rows.length > 0
 }
 
 export type Commitment = { id: string; attempt: number; address: string; messageId: string }
@@ -140,7 +97,7 @@ export type Ending = {
 }
 
 /** An ending as the ledger has it. It may be `refused` where a temporary failure came after a day of trying. */
-export type Recorded = { id: string; outcome: Outcome; reply: string; late: boolean }
+export type Recorded = { id: string; outcome: Outcome; reply: string; seconds: number; late: boolean }
 
 const STATE_AFTER: Record<Outcome, DeliveryState> = {
   sent: 'sent',
@@ -194,16 +151,23 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       from jsonb_to_recordset(${JSON.stringify(rows)})
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean)
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
-      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply,
+      returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
+        extract(epoch from ${trying})::float8 as seconds,
         ${trying} > make_interval(secs => ${sql.lit(ON_TIME / SECOND)}) as late
     ), kept as (
       insert into delivery_attempts (delivery_id, number, worker, started_at, address, marked_at, outcome, reply)
       select id, attempts, worker, claimed_at, address, marked_at, outcome, reply from ended
       on conflict (delivery_id, number)
       do update set outcome = excluded.outcome, reply = excluded.reply, ended_at = excluded.ended_at
+    ), published as (
+      insert into event_outbox (type, data, at)
+      select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(
+        'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), clock_timestamp()
+      from ended join events e on e.id = ended.event_id
+      where ended.state in ('sent', 'failed', 'skipped', 'in_doubt')
     )
-    select id, outcome, reply, late from ended
+    select id, outcome, reply, seconds, late from ended
   `.execute(db)
   return recorded
 }
@@ -249,10 +213,21 @@ export async function requeueOrphans(db: Db): Promise<Ending[]> {
   const endings: Ending[] = []
   // The rows stay locked until the commit, so that their lost worker cannot commit to send them in between.
   await db.transaction().execute(async tx => {
+    // The numbers between those of live workers. The deliveries of live workers are not looked at, so this costs nothing
+    // while nobody is lost, also beside a backup, in whose snapshot no row of the index is ever dead.
     const { rows } = await sql<{ id: string; attempt: number; state: DeliveryState }>`
-      select id, attempts as attempt, state from deliveries d
-      where state in ('claimed', 'finishing') and not exists (select from workers w where w.number = d.worker)
-      for update skip locked
+      with gone as materialized (
+        select low, coalesce(lead(low) over (order by low), ${sql.lit(INT_MAX)}) as high
+        from (select number as low from workers union all select -1) as numbers
+      )
+      select d.id, d.attempts as attempt, d.state
+      from gone cross join lateral (
+        select id, attempts, state from deliveries
+        where state in ('claimed', 'finishing') and coalesce(worker, 0) > low and coalesce(worker, 0) < high
+        order by coalesce(worker, 0)
+        limit 1000
+        for update skip locked
+      ) as d
     `.execute(tx)
     for (const { id, attempt, state } of rows) {
       endings.push({ id, attempt, ...(state === 'claimed' ? LOST_BEFORE_DOT : LOST_AFTER_DOT) })

@@ -57,6 +57,11 @@ export async function findDelivery(db: Db, id: string) {
   return selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
 }
 
+/** The deliveries of these ids, in no particular order. */
+export async function findDeliveries(db: Db, ids: readonly string[]) {
+  return ids.length === 0 ? [] : selectDeliveries(db).where('deliveries.id', 'in', ids).execute()
+}
+
 export async function listAttempts(db: Db, deliveryId: string) {
   return db
     .selectFrom('delivery_attempts')
@@ -138,5 +143,5 @@ function idOf(time: Date): string {
 
 /** Matches the expression of the index `events_order`. */
 export function ofOrder(orderId: number) {
-  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::int = ${orderId})`
+  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::bigint = ${orderId})`
 }

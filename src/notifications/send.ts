@@ -2,8 +2,9 @@ import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import type { Connection } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
+import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
-import { type Claim, type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
+import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
 export type PreparedDelivery = { claim: Claim; composed: Promise<Composed>; since: number }

@@ -67,6 +67,8 @@ declare module '../database/schema.ts' {
       event_id: string
       recipient: string
       user_id: string | null
+      /** Of an announcement: leaves the queue after all others. */
+      bulk: Generated<boolean>
       state: Generated<DeliveryState>
       created_at: Generated<Date>
       due_at: Generated<Date>
@@ -101,6 +103,8 @@ declare module '../database/schema.ts' {
       ordered_before: Date | null
       created_by: string | null
       created_at: Date
+      /** Found by the fan-out so far. */
+      recipients: Generated<number>
       fanned_out_to: string | null
       fanned_out_at: Date | null
     }
@@ -113,4 +117,9 @@ declare module '../events.ts' {
     'announcement.published': { announcementId: string }
     'announcement.tested': { draftId: string }
   }
+  interface FeedData
+    extends Record<`delivery.${EndState}`, { deliveryId: string; kind: EventType; orderId?: number }> {}
 }
+
+/** The states in which a delivery needs no further attempt by itself. */
+type EndState = 'sent' | 'failed' | 'skipped' | 'in_doubt'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { connectDirectly } from '../database/client.ts'
 import type { Db } from '../database/schema.ts'
-import { DELIVERIES_CHANNEL } from '../events.ts'
+import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import './tables.ts'
@@ -42,8 +42,8 @@ export class WorkerConnection {
     this.number = number
   }
 
-  /** @param onNews called for new deliveries, and when the connection breaks */
-  static async open(url: string, onNews: () => void): Promise<WorkerConnection> {
+  /** @param onNews called for new deliveries and events, with the channel, and when the connection breaks */
+  static async open(url: string, onNews: (channel?: string) => void): Promise<WorkerConnection> {
     const client = await connectDirectly(url, { name: 'semel worker', checkEvery: CHECK_EVERY })
     try {
       const connection = new WorkerConnection(client, await register(client))
@@ -51,8 +51,8 @@ export class WorkerConnection {
         connection.#alive = false
         onNews()
       })
-      client.on('notification', onNews)
-      await client.query(`listen ${DELIVERIES_CHANNEL}`)
+      client.on('notification', ({ channel }) => onNews(channel))
+      for (const channel of [DELIVERIES_CHANNEL, FEED_CHANNEL]) await client.query(`listen ${channel}`)
       return connection
     } catch (error) {
       await client.end().catch(() => {})

@@ -12,6 +12,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, name: string, 
   const options = {
     level: logLevel,
     base: { name },
+    formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError },
     hooks: { streamWrite: withoutSecrets },
   }

@@ -1,29 +1,77 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SharedPool } from '../database/pool.ts'
 
-/**
- * Measures this process: its responses by method, route and status, and Node itself. The registry belongs to one
- * server, because tests run several servers in one process.
- */
-export function measureTraffic(app: FastifyInstance): Registry {
+/** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
   keepOldName(registry)
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to respond, by method, route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
+  describeBuild(registry)
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to respond, by method, route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    /** Counts the deliveries that ended in this process. An email has to be sent within 30 seconds of its event. */
+    deliveries: new Histogram({
+      name: 'semel_delivery_duration_seconds',
+      help: 'Time from an event to the end of its delivery, by kind of event and outcome.',
+      labelNames: ['event', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+      registers,
+    }),
+    connections: new Histogram({
+      name: 'semel_database_connection_wait_seconds',
+      help: 'Time that a query waited for a connection of the pool.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+  }
+}
+
+/** Measures the responses of a server. */
+export function measureTraffic(app: FastifyInstance, { requests }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The label is the pattern of the route, so that ids create no new series.
     const route = request.routeOptions.url ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
-    duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-  return registry
+}
+
+/** Measures the connections of a pool: how many there are, how many are used, and how long queries wait for one. */
+export function measurePool(pool: SharedPool, { registry, connections }: Metrics): void {
+  const events: NodeJS.EventEmitter = pool
+  events.on('connected', (milliseconds: number) => connections.observe(milliseconds / 1000))
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: function () {
+        this.set(read())
+      },
+    })
+  gauge('semel_database_connections', 'Open connections of the pool.', () => pool.totalCount)
+  gauge('semel_database_connections_used', 'Connections that run a query.', () => pool.totalCount - pool.idleCount)
+  gauge('semel_database_queries_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
+}
+
+function describeBuild(registry: Registry): void {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const labelNames = ['version', 'node'] as const
+  const build = new Gauge({ name: 'semel_build_info', help: 'Always 1.', labelNames, registers: [registry] })
+  build.set({ version, node: process.version }, 1)
 }
 
 /** Dashboards may still use the name that this metric had before it came from prom-client. */

@@ -68,7 +68,10 @@ export function traceRequests(app: FastifyInstance): void {
     const caller = propagation.extract(ROOT_CONTEXT, request.headers)
     const attributes = { ...attributesOf(request), 'semel.request.id': request.id }
     const name = route ? `${request.method} ${route}` : request.method
-    spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller))
+    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller)
+    spans.set(request, span)
+    const { traceId, spanId } = span.spanContext()
+    request.log = request.log.child({ trace_id: traceId, span_id: spanId })
     inSpanOf(request, done)
   })
   // The body arrives in events of the connection, outside the context of the request.

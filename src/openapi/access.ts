@@ -62,7 +62,7 @@ export function securityOf(access: Access, method: string, takesJson: boolean): 
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'Authentication: none.'
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
-  if (access === 'csrf-or-key') return 'Authentication: CSRF token or any API key.'
+  if (access === 'csrf-or-key') return 'Authentication: CSRF token, or an API key with the scope `auth:reset`.'
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
   const session = { user: 'session', staff: 'staff session', admin: 'admin session' }[role]
   return `Authentication: ${session}${scope ? `, or an API key with the scope \`${scope}\`` : ''}.`

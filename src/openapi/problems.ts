@@ -11,7 +11,7 @@ export function problemsOf({ method, access, schema }: Route, retires: boolean):
   if (takesIdempotencyKey(schema)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (access === 'partial') codes.push('unauthenticated', 'sign_in_ended', 'invalid_api_key')
   else if (access !== 'public') codes.push('unauthenticated', 'second_factor_required', 'invalid_api_key')
-  if (access !== 'public' && access !== 'partial' && access !== 'csrf-or-key') codes.push('forbidden')
+  if (access !== 'public' && access !== 'partial') codes.push('forbidden')
   if (access === 'csrf-or-key' || (access !== 'public' && method !== 'GET')) codes.push('csrf_required')
   codes.push(...(schema.problems ?? []), 'version_not_acceptable')
   if (retires) codes.push('version_retired')

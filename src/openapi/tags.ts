@@ -8,6 +8,7 @@ const TAGS: [name: string, path: RegExp, description: string][] = [
   ['Cart', /^\/cart/, 'The products that a browser has put in its cart.'],
   ['Orders', /^\/orders/, 'Placing an order, and its steps until it is delivered.'],
   ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
+  ['Events', /^\/events/, 'The feed of what happened, in one order without a gap.'],
   ['Contact', /^\/contact/, 'Messages to the support team.'],
   ['Administration', /^\/admin/, 'For staff.'],
 ]

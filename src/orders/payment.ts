@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { publishing, wakeWorkers } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -18,11 +19,17 @@ export async function recordPayment(
       update orders set payment_status = case when ${record} = 'paid' and status = 'cancelled' then 'refund_due' else ${record} end
       where id = ${orderId} and payment_status = ${PAYMENT_RECORDS[record].from}
       returning id
-    )
+    ), ${publishing({
+      type: `order.${record}`,
+      cause: 'changed',
+      data: sql`jsonb_build_object('orderId', id)`,
+      at: now,
+    })}
     insert into order_payments (order_id, status, by_user, at)
     select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
     returning order_id
   `.execute(db)
+  wakeWorkers(db)
   const order = await findOrder(db, orderId)
   if (!order) throw noSuchOrder()
   if (rows.length > 0) return showOrder(order)

@@ -10,6 +10,11 @@ export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
 }
 
+/** The orders of these ids, in no particular order. */
+export async function findOrders(db: Db, ids: readonly number[]) {
+  return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
+}
+
 /** The lists in which staff work through the orders. */
 export const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
@@ -166,7 +171,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {

@@ -38,4 +38,7 @@ declare module '../events.ts' {
     'order.shipped': { orderId: number }
     'order.cancelled': { orderId: number }
   }
+  interface FeedData
+    extends Record<`order.${OrderStatus}`, { orderId: number; status: OrderStatus }>,
+      Record<`order.${PaymentRecord}`, { orderId: number }> {}
 }

@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
 import { retryOnDeadlock } from '../database/open.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
-import { announce } from '../events.ts'
+import { announce, publish } from '../events.ts'
+import { spendWide } from '../http/rate-limits.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
 type Actor = { userId: string; staff: boolean }
+type Details = {
+  by: Actor
+  now: Date
+  trackingNumber?: string | undefined
+  /** How many orders an owner may cancel in a day. */
+  ordersPerDay?: number
+}
 
 /** Moves an order to its next state, records the step, and announces it if the owner has to know. */
 export async function applyTransition(
   db: Db,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber }: { by: Actor; now: Date; trackingNumber?: string | undefined },
+  { by, now, trackingNumber, ordersPerDay }: Details,
 ): Promise<Order> {
   const transition = async (tx: Tx) => {
     const order = await tx
@@ -31,6 +39,10 @@ export async function applyTransition(
         members: { from: order.status, to: STEPS[step].to },
       })
     }
+    if (role === 'owner' && ordersPerDay !== undefined) {
+      // Each cancellation sends an email, which would otherwise be free.
+      await spendWide(tx, { kind: 'cancellations', subject: by.userId, perDay: ordersPerDay, now })
+    }
     const { to } = STEPS[step]
     await tx
       .updateTable('orders')
@@ -46,6 +58,7 @@ export async function applyTransition(
     if (to === 'cancelled' || to === 'shipped') {
       await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
     }
+    await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { reasonsOf } from './assets/form-errors.js'
 import { bodyOf, filled, localAddress, problemOf } from './assets/form-rules.js'
 import { destination, type Form, renderForm } from './form.ts'
@@ -154,9 +155,21 @@ test('`next` stays inside the site, and its braces are not placeholders', () => 
     '',
     undefined,
     '/\t/evil.test',
+    '/.//evil.test',
+    '/a/..//evil.test',
+    '/%2e//evil.test',
   ]) {
     assert.equal(localAddress(outside), undefined, String(outside))
   }
+  const parts = fc.constantFrom('/', '\\', '.', '..', '%2e', '\t', '\n', '@', ':', '?', '#', 'evil.test', 'https:', 'a')
+  fc.assert(
+    fc.property(fc.array(parts), tail => {
+      const inside = localAddress(`/${tail.join('')}`)
+      if (inside === undefined) return
+      assert.equal(localAddress(inside), inside)
+      assert.equal(new URL(inside, 'https://shop.example').origin, 'https://shop.example')
+    }),
+  )
   const go = form.success as { go: string; next: 'follow' }
   assert.equal(destination(go, '//evil.test'), '/tries/{id}')
   assert.equal(filled(destination(go, '/{id}?a=1'), { id: 'x' }), '/%7Bid%7D?a=1')

@@ -7,6 +7,11 @@ type Sms = { to: string; text: string }
 
 const TIMEOUT = 10 * SECOND
 
+/** @throws Problem `sms_disabled` when the operator has switched text messages off */
+export function requireSms({ config }: Pick<AppContext, 'config'>): void {
+  if (config.smsUrl === 'none') throw new Problem('sms_disabled')
+}
+
 /**
  * @throws Problem about the phone number (422), or `sms_not_sent`. Its text is for the user; the provider's text is logged.
  */

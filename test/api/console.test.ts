@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { SECOND } from '../../src/time.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { csrfTokenFor } from '../../src/accounts/sessions/csrf.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
+import { pageRoutes } from '../support/site.ts'
 
 /*
  * Credentials: when a cookie alone is enough, and which of several wins.
@@ -12,7 +14,7 @@ let semel: Semel
 let key: string
 before(async () => {
   semel = await startSemel()
-  key = (await createApiKey(semel, { name: 'reader', scopes: ['users:read'] })).key
+  key = (await createApiKey(semel, { name: 'reader', scopes: ['users:read', 'auth:reset'] })).key
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -127,6 +129,8 @@ test('forgot-password without a CSRF token or an API key is refused, with any ot
   assert.equal(await ask(csrf, client), 200)
   assert.equal(await ask({ ...csrf, ...bearer }, client), 200)
   assert.equal(await ask({ ...csrf, origin: 'https://evil.example' }, client), 403)
+  const { key: reader } = await createApiKey(semel, { name: 'reader', scopes: ['users:read'] })
+  assert.equal(await ask({ 'x-api-key': reader }), 403, 'a key without the scope auth:reset')
   for (const headers of [
     { 'x-api-key': key },
     { authorization: `Bearer ${key}` },
@@ -178,4 +182,52 @@ test('a valid bearer needs no CSRF token, even next to a session cookie', async 
   }
   const { status } = await semel.client().patch('/api/users/me', { userName: 'Ada' }, { token, headers })
   assert.equal(status, 200)
+})
+
+test('under https a CSRF cookie without the prefix __Host- does not count', async () => {
+  await using secure = await startSemel({ baseUrl: 'https://shop.example' })
+  const forget = async (cookie: string, token: string) => {
+    const headers = { cookie, 'x-csrf-token': token }
+    return (await secure.client().post('/api/auth/forgot-password', { email: 'ada@example.com' }, { headers })).status
+  }
+  assert.equal(await forget('semel_csrf=planted', csrfTokenFor('planted')), 403)
+  assert.equal(await forget('__Host-semel_csrf=ours', csrfTokenFor('ours')), 200)
+})
+
+test('every page refuses a form that another site sent, signed in or not', async () => {
+  const forms = pageRoutes(semel.app).filter(({ method }) => !['GET', 'HEAD'].includes(method))
+  assert.ok(forms.length > 20)
+  for (const { method, path } of forms) {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ] as Record<string, string>[]) {
+      const address = path.replaceAll(/:\w+/g, '1')
+      const { status, body } = await semel
+        .client()
+        .request(method, address, { body: 'a=b', headers: { 'content-type': FORM, ...headers } })
+      assert.deepEqual(
+        [status, body?.code],
+        [403, 'cross_site_request'],
+        `${method} ${path} ${JSON.stringify(headers)}`,
+      )
+    }
+  }
+})
+
+test('the development inbox answers under our own host names only', async () => {
+  const under = (semel: Semel, path: string, host: string) =>
+    semel.app.inject({ url: path, headers: { host, accept: 'application/json' } })
+  for (const path of ['/dev', '/dev/mail', '/dev/sms', '/dev/code?email=ada@example.com']) {
+    const { statusCode } = await under(semel, path, 'evil.example')
+    assert.equal(statusCode, 403, path)
+  }
+  for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+    assert.equal((await under(semel, '/dev/mail', host)).statusCode, 200, host)
+  }
+  await using named = await startSemel({ baseUrl: 'http://shop.test:8080' })
+  assert.equal((await under(named, '/dev/mail', 'shop.test')).statusCode, 200)
+  assert.match((await under(named, '/dev/mail', 'evil.example')).body, /untrusted_host/)
 })

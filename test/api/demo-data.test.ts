@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedOf } from '../../src/accounts/second-factors/factors.ts'
 import { seed } from '../../src/dev/seed.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
@@ -42,4 +43,21 @@ test('the other demo products cover every status', async () => {
     rows.map(({ status }) => status),
     ['active', 'coming_soon', 'discontinued', 'out_of_stock'],
   )
+})
+
+test('demo accounts are made in the embedded database only, with new seeds in each', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const { db } = semel
+  assert.equal(await seed(semel), true)
+  assert.deepEqual(await db.selectFrom('users').select('id').execute(), [])
+  assert.equal(await seed(semel), false)
+  const embedded = { ...semel, config: { ...semel.config, databaseUrl: undefined } }
+  const seeds = new Set<string>()
+  for (let made = 0; made < 2; made++) {
+    await db.deleteFrom('users').execute()
+    assert.equal(await seed(embedded), true)
+    const factors = await db.selectFrom('second_factors').select(['id', 'secret']).where('kind', '=', 'totp').execute()
+    for (const factor of factors) seeds.add(seedOf(semel, factor).toString('hex'))
+  }
+  assert.equal(seeds.size, 8)
 })

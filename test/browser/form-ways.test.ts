@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { openBrowser, openPage, VIEWS, type View } from '../support/browser.ts'
 import { openAs } from '../support/console.ts'

@@ -39,7 +39,7 @@ test('clearing a cache clears it in every process, and later responses are right
   // The other process must listen before it can receive the notification.
   for (let listening = 0; listening < 2; await sleep(20)) {
     const { rows } = await opened.pool.query(
-      `select from pg_stat_activity where application_name = 'semel caches' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
+      `select from pg_stat_activity where application_name = 'semel listener' and state = 'idle' and query ~* '^listen' and datname = current_database()`,
     )
     listening = rows.length
   }

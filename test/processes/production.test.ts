@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { hashPassword } from '../../src/accounts/passwords/hashing.ts'
+import { DEMO_PASSWORD } from '../../src/accounts/users/demo-accounts.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
 
@@ -10,7 +13,7 @@ before(async () => {
   database = await cloneDatabase()
   env = {
     DATABASE_URL: database.url,
-    SECRET_KEY: 'test '.repeat(8),
+    SECRET_KEY: 'vQ7mPz0rT4yKe9sLw2Xb6Jc1Nf8Hd3Ga',
     NODE_OPTIONS: `--import=${new URL('../support/report-dev-modules.ts', import.meta.url)}`,
   }
 })
@@ -38,11 +41,36 @@ for (const [command, ready] of [
   })
 }
 
+test('semel work serves health and metrics on OPERATIONS_PORT, and every line that it prints is JSON', async () => {
+  await using semel = spawnSemel(['work'], { ...env, ...PRODUCTION, OPERATIONS_PORT: '0' })
+  const [, origin] = await semel.printed(/"origin":"(http:[^"]+)"/)
+  await semel.printed(/worker is running/)
+  for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(origin + path)).status, 200)
+  assert.match(await (await fetch(`${origin}/metrics`)).text(), /^semel_build_info/m)
+  assert.equal(await semel.stop(), 0)
+  for (const line of semel.output().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
+})
+
 test('semel doctor loads no development code in production', async () => {
   await using semel = spawnSemel(['doctor'], { ...env, ...PRODUCTION })
   await once(semel.child, 'close')
   assert.match(semel.output(), /production/)
   assert.doesNotMatch(semel.output(), /^loaded /m)
+})
+
+test('production refuses to start with a demo account that has the published password, and doctor says so', async () => {
+  await using own = await cloneDatabase()
+  await using opened = openDatabase(own.url)
+  const published = await hashPassword(DEMO_PASSWORD, { memory: 8, passes: 1, parallelism: 1 })
+  await opened.pool.query(`insert into users (id, email, user_name, role, password_hash, created_at)
+    values (gen_random_uuid(), 'Admin@example.com', 'Alex', 'admin', $$${published}$$, now())`)
+  const settings = { ...env, ...PRODUCTION, DATABASE_URL: own.url }
+  await using serve = spawnSemel(['serve'], settings)
+  assert.equal((await once(serve.child, 'close'))[0], 1)
+  assert.match(serve.output(), /Anybody can sign in as Admin@example\.com.*semel user disable/)
+  await using doctor = spawnSemel(['doctor'], settings)
+  assert.equal((await once(doctor.child, 'close'))[0], 1)
+  assert.match(doctor.output(), /^✗ Accounts +Admin@example\.com: demo accounts with the published password/m)
 })
 
 test('outside production the same processes do load it', async () => {

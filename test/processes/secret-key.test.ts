@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
-import { asKey } from '../../src/config.ts'
+import { asKey } from '../../src/config/key.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { changeSecretKey, openServiceKey } from '../../src/secrets/service-key.ts'
 import { PASSWORD } from '../support/accounts.ts'

@@ -64,6 +64,7 @@ test('a request, its statements and its delivery are exported to the collector, 
   await using semel = spawnSemel(['start'], {
     DATABASE_URL: database.url,
     SECRET_KEY: 'test '.repeat(8),
+    LOG_LEVEL: 'info',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -86,6 +87,8 @@ test('a request, its statements and its delivery are exported to the collector, 
   const delivery = await collector.span('deliver contact.message_received')
   assert.equal(attribute(delivery, 'semel.delivery.outcome'), 'sent')
 
+  assert.match(semel.output(), new RegExp(`"trace_id":"${traceId}","span_id":"${request.spanId}".*"msg":"answered"`))
+
   assert.equal(await semel.stop(), 0)
   assert.ok(collector.metrics.some(body => body.includes('http.server.request.duration')))
   assert.match(collector.everything(), /"service\.name","value":\{"stringValue":"semel"\}/)
@@ -97,6 +100,8 @@ test('a made-up forwarded scheme does not reach the collector', async () => {
   await using collector = await openCollector()
   await using serve = await spawnServe(database.url, {
     NODE_ENV: 'production',
+    SECRET_KEY: 'vQ7mPz0rT4yKe9sLw2Xb6Jc1Nf8Hd3Ga',
+    TRUSTED_PROXIES: 'loopback',
     BASE_URL: 'https://shop.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',

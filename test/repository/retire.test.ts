@@ -12,11 +12,12 @@ const run = promisify(execFile)
 const SEND_REQUESTS = `
   import { pino } from 'pino'
   import { loadConfig } from './src/config.ts'
+  import { createMetrics } from './src/observability/metrics.ts'
   import { systemClock } from './src/time.ts'
   import { createWeb } from './src/web.ts'
   const context = {
     config: loadConfig({ LOG_LEVEL: 'silent' }), db: {}, clock: systemClock, log: pino({ level: 'silent' }),
-    serviceKey: Buffer.alloc(32), baseUrl: () => 'http://localhost',
+    metrics: createMetrics(), serviceKey: Buffer.alloc(32), baseUrl: () => 'http://localhost',
   }
   const web = await createWeb(context)
   const answers = []

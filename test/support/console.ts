@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { cookieNames } from '../../src/accounts/sessions/access.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import type { Role } from '../../src/accounts/tables.ts'
 import { barriers } from './axe.ts'
 import { openBrowser, picture, VIEWS, type View } from './browser.ts'

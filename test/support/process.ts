@@ -61,6 +61,6 @@ export function spawnSemel(args: string[], env: Record<string, string> = {}): Se
 /** A `serve` process on a free port. @returns it with the address that it listens on */
 export async function spawnServe(databaseUrl: string, env: Record<string, string> = {}) {
   const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env })
-  const [, origin] = await semel.printed(/listens on (http:\S+)/)
+  const [, origin] = await semel.printed(/listens on (http:[^\s"]+)/)
   return { ...semel, origin: origin! }
 }

@@ -8,6 +8,7 @@ import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
 import { readMail } from '../../src/dev/mailbox.ts'
 import type { App } from '../../src/http/app.ts'
 import { createLog } from '../../src/observability/log.ts'
+import { createMetrics, measurePool } from '../../src/observability/metrics.ts'
 import { createWeb } from '../../src/web.ts'
 import { startWorker } from '../../src/worker.ts'
 import { Client } from './client.ts'
@@ -55,13 +56,16 @@ export async function startSemel(
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
-  const { db } = stack.use(openDatabase(through(database.url)))
+  const { db, pool } = stack.use(openDatabase(through(database.url)))
+  const metrics = createMetrics()
+  measurePool(pool, metrics)
   const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
   const context = {
     config,
     db,
     clock: new FakeClock(),
     log: createLog(config, 'test', logTo),
+    metrics,
     serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
     development,

@@ -98,14 +98,22 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
-export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeysElsewhere }: AccountView): Html {
+export function factorSection({
+  user,
+  factors,
+  codesLeft,
+  stateOf,
+  csrfToken,
+  passkeysElsewhere,
+  sendsSms,
+}: AccountView): Html {
   const show = (form: Form, values: Record<string, string> = {}) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
   }
-  const adding = (form: Form, kind: string) => {
+  const adding = (form: Form, kind: string, phone?: string | null) => {
     const open = stateOf(form).problem !== undefined
-    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}${
+    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind, ...(phone && !open && { phone }) })}${
       form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
@@ -135,7 +143,7 @@ export function factorSection({ factors, codesLeft, stateOf, csrfToken, passkeys
       factors,
     )}
     ${adding(addAppForm, 'totp')}
-    ${adding(addPhoneForm, 'sms')}
+    ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}
     ${adding(addTokenForm, 'hardware')}
     ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>

@@ -72,7 +72,14 @@ export function factorRoutes(api: App, context: AppContext): void {
         summary: 'Add a second factor',
         description:
           'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
-        problems: ['reauthentication_required', 'invalid_code', 'code_already_used', 'rate_limited', 'sms_not_sent'],
+        problems: [
+          'reauthentication_required',
+          'invalid_code',
+          'code_already_used',
+          'rate_limited',
+          'sms_not_sent',
+          'sms_disabled',
+        ],
         headers: IdempotencyHeaders,
         body: Input,
         response: { 201: Enrolled },

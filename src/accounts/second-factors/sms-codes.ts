@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { consume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
-import { sendSms } from '../../sms/transport.ts'
+import { spendSms } from '../../sms/budgets.ts'
+import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { lockUser } from '../users/user.ts'
@@ -18,7 +19,7 @@ export type SmsSent = { sentTo: string; expiresIn: number }
 /**
  * Sends a code to the account's phone. The code is stored before it is sent. The request waits for the provider's answer,
  * so that the user learns of a wrong number at once.
- * @throws Problem `no_sms_factor`, `rate_limited`, `sms_not_sent`
+ * @throws Problem `sms_disabled`, `no_sms_factor`, `rate_limited`, `sms_not_sent`
  */
 export async function sendSmsCode(context: AppContext, request: SmsRequest): Promise<SmsSent> {
   const message = await context.db.transaction().execute(async tx => {
@@ -36,6 +37,7 @@ type StoredCode = { phone: string; code: string }
 
 /** The first half: stores a code. The caller has locked the account. */
 export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequest): Promise<StoredCode> {
+  requireSms(context)
   const now = context.clock.now()
   const { userId, purpose, visit } = request
   const factor = await phoneFactorOf(tx, request)
@@ -43,6 +45,7 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await consume(tx, 'sms', userId, now)
   await consume(tx, 'sms-hourly', userId, now)
+  await spendSms(tx, context, { phone: factor.phone!, ip: visit.ip })
   await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sms_codes')

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
+import { cookieNames } from './cookies.ts'
 import { findApiKey, findPartialSession, findSession, looksLikeApiKey } from './credentials.ts'
 import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 
@@ -12,12 +14,20 @@ import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
  * - `partial`: only the token between password and second factor, which is good for nothing else.
  * - `user`, `staff`, `admin`: a full session with at least that role.
  * - `{ role, scope }`: the same, or an API key with the scope.
- * - `csrf-or-key`: anyone with a CSRF token or any valid API key.
+ * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
  */
 export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
-export const SCOPES = ['products:read', 'users:read', 'orders:read', 'notifications:send', 'auth:reset'] as const
+export const SCOPES = [
+  'products:read',
+  'users:read',
+  'orders:read',
+  'notifications:send',
+  'auth:reset',
+  'events:read',
+  'webhooks:manage',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 export type SignedIn = {
@@ -52,6 +62,8 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
   api.addHook('onRequest', async request => {
     request.caller = await admit(request, request.routeOptions.config.access!, context)
+    const { caller, method } = request
+    if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
 }
 
@@ -71,13 +83,8 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   }
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
   if (caller.kind === 'key') {
-    if (scope && caller.scopes.includes(scope)) return caller
-    throw new Problem(
-      'forbidden',
-      scope
-        ? `This API key lacks the scope ${scope}. Use a key that has it.`
-        : 'API keys cannot be used here. Sign in instead.',
-    )
+    if (scope) return withScope(caller, scope)
+    throw new Problem('forbidden', 'API keys cannot be used here. Sign in instead.')
   }
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
@@ -86,12 +93,17 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   return caller
 }
 
+function withScope(caller: ByKey, scope: Scope): ByKey {
+  if (caller.scopes.includes(scope)) return caller
+  throw new Problem('forbidden', `This API key lacks the scope ${scope}. Use a key that has it.`)
+}
+
 /** An API key counts here even next to a session token, which does not prove that the user meant to send the request. */
 async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): Promise<Caller> {
   const { bearer, key } = credentialsOf(request)
   const caller = await firstValid([() => callerByKey(key, context), () => callerByBearer(bearer, 'session', context)])
-  if (caller?.kind === 'key') return caller
-  if (csrfTokenFits(request) && !isCrossSite(request, context)) return caller ?? { kind: 'anyone' }
+  if (caller?.kind === 'key') return withScope(caller, 'auth:reset')
+  if (csrfTokenFits(request, context) && !isCrossSite(request, context)) return caller ?? { kind: 'anyone' }
   throw new Problem(
     'csrf_required',
     'Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token, or an API key as X-API-Key.',
@@ -183,17 +195,6 @@ async function callerByToken(
   }
   if (await findPartialSession(context.db, token, now)) return secondFactorRequired()
   return unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
-}
-
-/** `__Host-` binds a cookie to this host over TLS, which browsers refuse over plain http. */
-export function cookieNames(context: AppContext) {
-  const prefix = context.baseUrl().startsWith('https:') ? '__Host-semel' : 'semel'
-  return {
-    session: `${prefix}_session`,
-    partial: `${prefix}_partial`,
-    csrf: `${prefix}_csrf`,
-    cart: `${prefix}_cart`,
-  }
 }
 
 export function signedIn(request: FastifyRequest): SignedIn {

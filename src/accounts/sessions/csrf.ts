@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isJsonType } from '../../http/json.ts'
+import { Problem } from '../../problems.ts'
 import { sameSecret } from '../../secrets/crypto.ts'
+import { cookieNames } from './cookies.ts'
 
 /**
  * The CSRF token of a browser, derived from a random cookie that only our pages receive (double submit). An attacker on
@@ -12,10 +14,13 @@ export function csrfTokenFor(cookie: string): string {
   return createHash('sha256').update(`semel csrf\0${cookie}`).digest('base64url')
 }
 
-/** True when `X-CSRF-Token` belongs to the CSRF cookie of the same request. */
-export function csrfTokenFits(request: FastifyRequest): boolean {
+/**
+ * True when `X-CSRF-Token` belongs to the CSRF cookie of the same request. Under https only the cookie with `__Host-`
+ * counts: a sibling domain, or anybody on a plain http connection, can set one without it.
+ */
+export function csrfTokenFits(request: FastifyRequest, context: AppContext): boolean {
   const token = request.headers['x-csrf-token']
-  const cookie = request.cookies['__Host-semel_csrf'] ?? request.cookies.semel_csrf
+  const cookie = request.cookies[cookieNames(context).csrf]
   return typeof token === 'string' && cookie !== undefined && cookie !== '' && sameSecret(token, csrfTokenFor(cookie))
 }
 
@@ -25,14 +30,27 @@ export function csrfTokenFits(request: FastifyRequest): boolean {
  * and we never allow that. Requests without a JSON content type need no preflight, so they must come from our own pages.
  */
 export function mayUseCookie(request: FastifyRequest, context: AppContext): boolean {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return true
+  if (READING.includes(request.method)) return true
   // The server forwards forms as JSON, always with this header, so a form without its token is not mistaken for JSON.
-  if (request.headers['x-csrf-token'] !== undefined) return csrfTokenFits(request) && !isCrossSite(request, context)
+  if (request.headers['x-csrf-token'] !== undefined)
+    return csrfTokenFits(request, context) && !isCrossSite(request, context)
   const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, request, context)) return false
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return isJsonType(type) || origin !== undefined || site === 'same-origin'
 }
+
+/**
+ * Refuses forms of other sites on every page. Without this check another site could sign a visitor in to an account of
+ * its own, and make visitors register or write to support from their own networks.
+ */
+export function refuseCrossSite(pages: FastifyInstance, context: AppContext): void {
+  pages.addHook('onRequest', async request => {
+    if (!READING.includes(request.method) && isCrossSite(request, context)) throw new Problem('cross_site_request')
+  })
+}
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** True when the browser itself says that another site made the request (Fetch Metadata; `Origin`, RFC 6454 §7). */
 export function isCrossSite(request: FastifyRequest, context: AppContext): boolean {

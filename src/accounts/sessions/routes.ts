@@ -158,7 +158,7 @@ export function sessionRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'sendReauthenticationSms',
         summary: 'Send a step-up code by text message',
-        problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent'],
+        problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
         response: { 202: SmsSent },
       },
     },

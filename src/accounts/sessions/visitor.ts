@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { cookieNames } from './access.ts'
+import { cookieNames } from './cookies.ts'
 import { findSession } from './credentials.ts'
 import { csrfTokenFor } from './csrf.ts'
 

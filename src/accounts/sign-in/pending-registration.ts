@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { seedOf } from '../second-factors/factors.ts'
-import { cookieNames } from '../sessions/access.ts'
+import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
 import { methodsOf } from './first-step.ts'
 
@@ -16,7 +16,7 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
   const factors = await context.db
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'second_factors.user_id')
-    .select(['second_factors.id', 'kind', 'secret', 'confirmed_at', 'users.email'])
+    .select(['second_factors.id', 'kind', 'secret', 'second_factors.confirmed_at', 'users.email'])
     .where('user_id', '=', partial.user_id)
     .execute()
   const factor = factors.find(({ kind }) => kind === 'totp')

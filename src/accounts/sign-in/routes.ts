@@ -121,7 +121,7 @@ export function signInRoutes(api: App, context: AppContext): void {
         operationId: 'sendSignInSms',
         summary: 'Send a sign-in code by text message',
         description: 'Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.',
-        problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent'],
+        problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
         response: { 202: SmsSent },
       },
     },

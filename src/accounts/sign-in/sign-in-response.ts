@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { cookieNames } from '../sessions/access.ts'
+import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
 import type { SignIn } from './second-step.ts'
 

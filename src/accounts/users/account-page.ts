@@ -12,7 +12,7 @@ import { listFactors } from '../second-factors/factors.ts'
 import { recoveryCodesLeft } from '../second-factors/recovery-codes.ts'
 import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { STEP_UP_FORMS, stepUpSection } from '../second-factors/step-up-section.ts'
-import { cookieNames } from '../sessions/access.ts'
+import { cookieNames } from '../sessions/cookies.ts'
 import { findSession } from '../sessions/credentials.ts'
 import { SESSION_FORMS, sessionSection } from '../sessions/session-section.ts'
 import { listSessions } from '../sessions/sessions.ts'
@@ -65,6 +65,7 @@ export function accountPage(app: App, context: AppContext): void {
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
+      sendsSms: context.config.smsUrl !== 'none',
     }
   }
 }

@@ -17,4 +17,5 @@ export type AccountView = {
   csrfToken: string | undefined
   /** Shown in place of the forms for passkeys when the page is at an IP address. */
   passkeysElsewhere: Html
+  sendsSms: boolean
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
+import { publish } from '../../events.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { after, DAY } from '../../time.ts'
@@ -38,6 +39,7 @@ export async function createAccount(
       const { id, seed } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, now)
       await audit(tx, 'user_created', { at: now, userId, detail: { role: input.role } })
+      await publish(tx, now, { type: 'user.registered', data: { userId } })
       const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
       return { userId, totp: enrollment(seed, input.email), recoveryCodes }
     })

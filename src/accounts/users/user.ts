@@ -32,7 +32,17 @@ export const UserReference = Type.Object(
 
 /** @returns undefined when the user does not exist */
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
-  const user = await db
+  const user = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  return user && showUser(user)
+}
+
+/** The users of these ids, in no particular order. */
+export async function findUsers(db: Db, ids: readonly string[]): Promise<Static<typeof User>[]> {
+  return ids.length === 0 ? [] : (await selectUsers(db).where('users.id', 'in', ids).execute()).map(showUser)
+}
+
+function selectUsers(db: Db) {
+  return db
     .selectFrom('users')
     .modifyFront(PREPARED)
     .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at'])
@@ -46,9 +56,11 @@ export async function findUser(db: Db, id: string): Promise<Static<typeof User> 
           .orderBy('second_factors.id'),
       ).as('factors'),
     ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!user) return undefined
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+function showUser(user: UserRow): Static<typeof User> {
   return {
     id: user.id,
     email: user.email,
@@ -61,8 +73,16 @@ export async function findUser(db: Db, id: string): Promise<Static<typeof User> 
   }
 }
 
-/** The account of an address. It is compared case-insensitively; the database decides what lower case means. */
+/** The account of an address. A registration that no code has confirmed is none. */
 export function userByEmail(db: Db, email: string) {
+  return registrationsFor(db, email).where('users.confirmed_at', 'is not', null)
+}
+
+/**
+ * The account of an address, and the registrations that wait for their first code. Addresses are compared
+ * case-insensitively; the database decides what lower case means.
+ */
+export function registrationsFor(db: Db, email: string) {
   return db.selectFrom('users').where('email_key', '=', sql<string>`lower(${email})`)
 }
 

@@ -3,6 +3,7 @@
  * the email is written, needs no storage, and stops working when the address changes.
  */
 import type { AppContext } from '../../context.ts'
+import { publish } from '../../events.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
@@ -43,6 +44,7 @@ export async function verifyEmail(context: AppContext, token: string, visit: Vis
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw invalidVerification()
     await audit(tx, 'email_verified', { at: now, visit, userId: id })
+    await publish(tx, now, { type: 'user.updated', data: { userId: id } })
   })
 }
 

@@ -7,6 +7,7 @@ import { connectDirectly } from '../../database/client.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
+import { ALL_WORDS } from '../search.ts'
 import type { FileRow } from './file-rows.ts'
 
 /*
@@ -92,7 +93,10 @@ export async function importProducts(
     if (allOrNothing) await client.query(undo ? 'rollback' : 'commit')
     if (undo) return { ...outcome, added: 0, changed: 0, unchanged: 0, undone: true }
     // Index-only scans need the visibility map, and the planner needs new statistics.
-    if (outcome.added + outcome.changed > 10_000) await client.query('vacuum (analyze) products')
+    if (outcome.added + outcome.changed > 10_000) {
+      await client.query('vacuum (analyze) products')
+      await client.query(ALL_WORDS)
+    }
     return outcome
   } finally {
     await client.end()
@@ -153,7 +157,7 @@ const MERGE = `
       g.name, g.category, g.price, coalesce(g.description, p.description), coalesce(g.status, p.status),
       coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
     )
-    returning 1
+    returning p.id, p.sku
   ), added as (
     insert into products (sku, name, description, category, status, price, currency, stock, created_at)
     select g.sku, g.name, coalesce(g.description, ''), g.category, coalesce(g.status, 'active'), g.price,
@@ -162,7 +166,12 @@ const MERGE = `
     where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
     order by g.line
     on conflict (sku) where removed_at is null do nothing
-    returning 1
+    returning id, sku
+  ), published as (
+    insert into event_outbox (type, data, at)
+    select type, jsonb_build_object('productId', id, 'sku', sku), now() from (
+      select 'product.updated' as type, * from changed union all select 'product.created', * from added order by id
+    ) as e
   )
   select (select count(*) from changed)::int as changed, (select count(*) from added)::int as added,
     (select count(*) from incoming)::int as rows`

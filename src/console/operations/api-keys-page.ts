@@ -67,6 +67,8 @@ const MEANINGS: Record<Scope, string> = {
   'orders:read': 'Read orders',
   'notifications:send': 'Send order confirmations',
   'auth:reset': 'Ask for password resets',
+  'events:read': 'Read the event feed',
+  'webhooks:manage': 'Manage webhooks',
 }
 
 const create: Form = {

@@ -4,6 +4,7 @@ import {
   type DeliveryHealth,
   type Finding,
   findingsOf,
+  MOST_COUNTED,
   readDeliveryHealth,
   type Worker,
 } from '../../notifications/health.ts'
@@ -144,7 +145,10 @@ function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
 
 /** A count that links to its rows. The hidden label tells screen reader users where the link leads. */
 function linkedCount(label: string, href: string, count: number) {
-  return [label, html`<a href="${href}">${number(count)}<span class="unseen"> ${label}</span></a>`] as const
+  return [
+    label,
+    html`<a href="${href}">${number(count)}${count >= MOST_COUNTED ? '+' : ''}<span class="unseen"> ${label}</span></a>`,
+  ] as const
 }
 
 function number(value: number): string {

@@ -3,55 +3,84 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/open.ts'
 import { takesWrites } from '../../database/readiness.ts'
+import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
-import { readDeliveryHealth } from '../../notifications/health.ts'
+import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
+import { smsLeft } from '../../sms/budgets.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
+/** Load balancers ask once a second. A line for each answer would hide the others. */
+const QUIET = { logLevel: 'silent' } as const
+
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no writes, and from the moment when the process was told to stop. `/metrics`: traffic of this process, and
- * the deliveries in the database, which are the same for every process.
+ * is away or takes no writes, and from the moment when the process was told to stop.
  */
-export function probeRoutes(app: App, { db, clock }: AppContext, traffic: Registry): void {
-  app.get('/healthz', { schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
+export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'>): void {
+  let wasReady = true
+  const tell = (ready: boolean, reason?: string) => {
+    if (!ready && wasReady) log.warn({ reason }, 'not ready')
+    if (ready && !wasReady) log.info('ready again')
+    wasReady = ready
+  }
 
-  app.get('/readyz', { schema: { response: { 200: Health } } }, async () => {
+  app.get('/healthz', { ...QUIET, schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
+
+  app.get('/readyz', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
     const headers = { 'retry-after': '2' }
     if (app.stopping) throw new Problem('database_unavailable', 'This process is stopping.', { headers })
-    if (!(await takesWrites(db))) {
-      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', { headers })
-    }
-    return { status: 'ready' }
-  })
-
-  app.get('/metrics', { schema: { response: { 200: Type.String() } } }, async (_, reply) => {
-    // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const health = await readDeliveryHealth(db, clock.now()).catch(error => {
-      if (isUnavailable(error)) return undefined
+    const writes = await takesWrites(db).catch(error => {
+      tell(false, error.message)
       throw error
     })
-    reply.type(traffic.contentType).header('cache-control', 'no-store')
-    return `${await deliveryMetrics(health).metrics()}${await traffic.metrics()}`
+    tell(writes, 'the database is read-only')
+    if (!writes)
+      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', { headers })
+    return { status: 'ready' }
+  })
+}
+
+/** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */
+export function metricsRoute(app: App, context: AppContext): void {
+  const { db, clock } = context
+  const { registry } = context.metrics
+  app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
+    // Metrics matter most while the database is away, so the route responds then too and reports it.
+    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db), smsLeft(context)])
+    const [health, lag, texts] = await figures.catch(error => {
+      if (isUnavailable(error)) return []
+      throw error
+    })
+    reply.type(registry.contentType).header('cache-control', 'no-store')
+    return `${await databaseMetrics(health, lag, texts).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function deliveryMetrics(health: Awaited<ReturnType<typeof readDeliveryHealth>> | undefined): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, texts = 0): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
-  if (!health) return registry
+  if (!health || !lag) return registry
+  gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
   gauge('semel_workers_without_relay', 'Active workers that cannot reach the mail relay.', cutOff.length)
-  gauge('semel_deliveries_waiting', 'Deliveries that wait for their next attempt.', health.waiting)
-  gauge('semel_deliveries_late', 'Deliveries that have waited longer than 30 seconds.', health.late)
+  gauge('semel_deliveries_waiting', 'Deliveries that wait for their next attempt, counted up to 1000.', health.waiting)
+  gauge('semel_deliveries_late', 'Deliveries that have waited longer than 30 seconds, counted up to 1000.', health.late)
   gauge('semel_deliveries_unanswered', 'Deliveries that wait longer than 10 seconds for a reply.', health.unanswered)
-  gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve.', health.inDoubt)
-  gauge('semel_deliveries_failed_day', 'Deliveries that failed permanently in the last 24 hours.', health.failed)
+  gauge('semel_deliveries_in_doubt', 'Deliveries that an operator has to resolve, counted up to 1000.', health.inDoubt)
+  gauge(
+    'semel_deliveries_failed_day',
+    'Deliveries that failed permanently in the last 24 hours, counted up to 1000.',
+    health.failed,
+  )
+  gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
+  gauge('semel_feed_unstamped', 'Committed events that have no position yet, counted up to 1000.', lag.unstamped)
+  gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
   return registry
 }

@@ -6,7 +6,8 @@ import '../../accounts/tables.ts'
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. */
 export async function searchUsers(db: Db, text: string | undefined, { page, limit, countTo }: Paging) {
-  const matching = text === undefined ? db.selectFrom('users') : db.selectFrom('users').where(beginsWith(text))
+  const accounts = db.selectFrom('users').where('confirmed_at', 'is not', null)
+  const matching = text === undefined ? accounts : accounts.where(beginsWith(text))
   const [items, totalCount] = await Promise.all([
     matching
       .select([

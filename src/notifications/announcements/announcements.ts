@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import '../tables.ts'
+import type { DeliveryState } from '../tables.ts'
 
 export type NewAnnouncement = {
   subject: string
@@ -38,7 +38,7 @@ export async function publish(tx: Tx, announcement: NewAnnouncement, by: string,
 
 /** One page of the announcements, newest first, each with its progress. */
 export async function listAnnouncements(db: Db, { page, limit }: { page: number; limit: number }) {
-  const [items, { count }] = await Promise.all([
+  const [rows, { count }] = await Promise.all([
     selectAnnouncements(db)
       .orderBy('id', 'desc')
       .limit(limit)
@@ -49,11 +49,12 @@ export async function listAnnouncements(db: Db, { page, limit }: { page: number;
       .select(eb => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { items, totalCount: count }
+  return { items: await withProgress(db, rows), totalCount: count }
 }
 
 export async function findAnnouncement(db: Db, id: string) {
-  return selectAnnouncements(db).where('id', '=', id).executeTakeFirst()
+  const [announcement] = await withProgress(db, await selectAnnouncements(db).where('id', '=', id).execute())
+  return announcement
 }
 
 export type Announcement = NonNullable<Awaited<ReturnType<typeof findAnnouncement>>>
@@ -61,13 +62,40 @@ export type Announcement = NonNullable<Awaited<ReturnType<typeof findAnnouncemen
 function selectAnnouncements(db: Db) {
   return db
     .selectFrom('announcements')
-    .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before', 'created_at', 'fanned_out_at'])
-    .select(
-      sql<Record<string, number>>`(
-        select coalesce(jsonb_object_agg(state, count), '{}')
-        from (select state, count(*) from deliveries d where d.event_id = announcements.event_id group by state) as s
-      )`.as('states'),
-    )
+    .select(['id', 'event_id', 'subject', 'message', 'ordered_from', 'ordered_before'])
+    .select(['created_at', 'fanned_out_at', 'recipients'])
+}
+
+/**
+ * Adds the number of deliveries in each state. The fan-out has counted the recipients, and partial indexes hold the
+ * deliveries that are not sent, so nobody counts those that are.
+ */
+async function withProgress<T extends { event_id: string; recipients: number }>(db: Db, announcements: T[]) {
+  const events = announcements.map(({ event_id }) => event_id)
+  const unsent = sql.join(
+    [
+      sql`'pending' and bulk`,
+      sql`'in_doubt'`,
+      sql`any('{claimed,finishing}')`,
+      sql`any('{failed,skipped}') and bulk`,
+    ].map(
+      state => sql`select event_id, state from deliveries where event_id = any(${events}::uuid[]) and state = ${state}`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await sql<{ event_id: string; state: DeliveryState; count: number }>`
+    select event_id, state, count(*) from (${unsent}) as unsent group by event_id, state
+  `.execute(db)
+  return announcements.map(announcement => {
+    const states: Partial<Record<DeliveryState, number>> = {}
+    let sent = announcement.recipients
+    for (const { event_id, state, count } of rows) {
+      if (event_id !== announcement.event_id) continue
+      states[state] = count
+      sent -= count
+    }
+    return { ...announcement, states: sent > 0 ? { ...states, sent } : states }
+  })
 }
 
 /** The announcement for each of these users; undefined for users who have unsubscribed. */

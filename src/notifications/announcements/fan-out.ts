@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/schema.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { isRecipient } from './drafts.ts'
+import '../tables.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
-export const BATCH = 5000
+export const BATCH = 1000
+/** While so many bulk deliveries wait, no more are written: they would only make the queue long. */
+export const AHEAD = 2000
 
 /**
  * Writes the next batch of deliveries for the oldest unfinished announcement. A batch commits together with its progress,
  * so an interrupted fan-out continues where it stopped. Even otherwise the ledger's unique key would refuse a second
  * delivery to a recipient. A delivery names the user; the address is read when the email is sent.
- * @returns whether there was anything to do
+ * @param since no bulk delivery that is due before this is pending; undefined: writes however many wait
+ * @returns whether it wrote a batch
  */
-export async function fanOut(db: Db): Promise<boolean> {
+export async function fanOut(db: Db, since?: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const announcement = await tx
       .selectFrom('announcements')
@@ -22,32 +26,45 @@ export async function fanOut(db: Db): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!announcement) return false
+    if (!announcement || (since && (await isFarAhead(tx, since)))) return false
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
-    const { rows } = await sql<{ last: string | null }>`
+    const { rows } = await sql<{ last: string | null; written: number }>`
       with batch as materialized (
-        select id, role from users
+        select id, role, confirmed_at from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
           and created_at <= ${created_at}
         order by id
         limit ${BATCH}
       ), written as (
-        insert into deliveries (id, event_id, recipient, user_id)
-        select ${uuidV7}, ${event_id}, 'user:' || u.id, u.id
+        insert into deliveries (id, event_id, recipient, user_id, bulk)
+        select ${uuidV7}, ${event_id}, 'user:' || u.id, u.id, true
         from batch u
         where ${isRecipient(ordered_from, ordered_before)}
         on conflict (event_id, recipient) do nothing
+        returning 1
       )
-      select (select id from batch order by id desc limit 1) as last
+      select (select id from batch order by id desc limit 1) as last, (select count(*) from written) as written
     `.execute(tx)
-    const last = rows[0]!.last
+    const { last, written } = rows[0]!
     await tx
       .updateTable('announcements')
-      .set(last === null ? { fanned_out_at: sql`clock_timestamp()` } : { fanned_out_to: last })
+      .set(
+        last === null
+          ? { fanned_out_at: sql`clock_timestamp()` }
+          : { fanned_out_to: last, recipients: sql`recipients + ${written}` },
+      )
       .where('id', '=', id)
       .execute()
     return true
   })
+}
+
+async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from deliveries where state = 'pending' and bulk and due_at >= ${since}
+    order by due_at, id offset ${AHEAD} limit 1
+  `.execute(tx)
+  return rows.length > 0
 }
 
 /** UUIDv7 (RFC 9562 §5.7) for servers without uuidv7(), before PostgreSQL 18. Ids in the ledger sort by time. */

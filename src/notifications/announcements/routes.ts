@@ -5,6 +5,7 @@ import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
+import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publish } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
@@ -97,8 +98,9 @@ export function announcementRoutes(api: App, context: AppContext): void {
 }
 
 function show(announcement: Announcement) {
-  const { id, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, states } = announcement
-  const of = (...names: string[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+  const { id, subject, message, ordered_from, ordered_before, created_at, fanned_out_at, recipients, states } =
+    announcement
+  const of = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
   return {
     id,
     subject,
@@ -108,7 +110,7 @@ function show(announcement: Announcement) {
     createdAt: created_at.toISOString(),
     progress: {
       allRecipientsFound: fanned_out_at !== null,
-      recipients: of(...Object.keys(states)),
+      recipients,
       pending: of('pending', 'claimed', 'finishing'),
       sent: of('sent'),
       failed: of('failed'),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { cookieNames } from '../../accounts/sessions/access.ts'
+import { cookieNames } from '../../accounts/sessions/cookies.ts'
 import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'

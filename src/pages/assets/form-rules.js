@@ -159,16 +159,21 @@ export function filled(template, answer) {
   })
 }
 
+const HERE = 'http://here.invalid'
+
 /**
- * An address inside this site, or undefined: `?next=` must not redirect to other sites.
+ * An address inside this site, or undefined: `?next=` must not redirect to other sites. The parser turns `/.//host` into
+ * `//host`, which names another site, so the outcome must mean the same address when it is parsed again.
  *
  * @param {string | null | undefined} address
  * @returns {string | undefined}
  */
 export function localAddress(address) {
   if (!address?.startsWith('/')) return undefined
-  const url = URL.parse(address, 'http://here.invalid')
-  return url?.origin === 'http://here.invalid' ? url.pathname + url.search + url.hash : undefined
+  const url = URL.parse(address, HERE)
+  if (url?.origin !== HERE) return undefined
+  const inside = url.pathname + url.search + url.hash
+  return URL.parse(inside, HERE)?.href === url.href ? inside : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from './schema.ts'
 
 /** Wakes a loop that waits. A notification that nobody waits for ends the next wait at once. */
 export class Wakeup {
@@ -24,3 +25,22 @@ export class Wakeup {
     this.#notified = false
   }
 }
+
+/**
+ * Passes on a notification of the database to everything in this process that waits for news. A process listens on one
+ * connection, and calls this for each notification.
+ */
+export function tell(db: Db): void {
+  for (const wakeup of waiting.get(db) ?? []) wakeup.notify()
+}
+
+/** @returns a wakeup for news from this database, until it is disposed */
+export function awaitNews(db: Db): Wakeup & Disposable {
+  const wakeups = waiting.get(db) ?? new Set()
+  waiting.set(db, wakeups)
+  const wakeup = Object.assign(new Wakeup(), { [Symbol.dispose]: () => void wakeups.delete(wakeup) })
+  wakeups.add(wakeup)
+  return wakeup
+}
+
+const waiting = new WeakMap<Db, Set<Wakeup>>()

@@ -1,0 +1,12 @@
+import type { AppContext } from '../../context.ts'
+
+/** `__Host-` binds a cookie to this host over TLS, which browsers refuse over plain http. */
+export function cookieNames(context: AppContext) {
+  const prefix = context.baseUrl().startsWith('https:') ? '__Host-semel' : 'semel'
+  return {
+    session: `${prefix}_session`,
+    partial: `${prefix}_partial`,
+    csrf: `${prefix}_csrf`,
+    cart: `${prefix}_cart`,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../database/schema.ts'
+import { verifyPassword } from '../passwords/hashing.ts'
+import type { Role } from '../tables.ts'
+
+/** Published on purpose: these accounts are made in the embedded database only. */
+export const DEMO_PASSWORD = 'semel-demo-password'
+
+export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
+  { email: 'ada@example.com', userName: 'Ada Lovelace', role: 'customer' },
+  { email: 'grace@example.com', userName: 'Grace Hopper', role: 'customer' },
+  { email: 'staff@example.com', userName: 'Sam Staff', role: 'staff' },
+  { email: 'admin@example.com', userName: 'Alex Admin', role: 'admin' },
+]
+
+/** The addresses of demo accounts that still have the published password. Production must not run with one. */
+export async function findDemoAccounts(db: Db): Promise<string[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where(
+      'email_key',
+      'in',
+      DEMO_USERS.map(({ email }) => email),
+    )
+    .where('disabled_at', 'is', null)
+    .orderBy('email')
+    .execute()
+  const known = await Promise.all(users.map(({ password_hash }) => verifyPassword(password_hash, DEMO_PASSWORD)))
+  return users.filter((_, i) => known[i]).map(({ email }) => email)
+}

@@ -1,0 +1,87 @@
+/** Checks of settings that are addresses. Each check returns the reason when it refuses the value. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { isLoopback } from '../http/local-address.ts'
+
+export function address(...protocols: string[]) {
+  return (value: string) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      return `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
+    }
+    // Clients decode the address, and a password may well contain this character.
+    if (/%(?![0-9a-f]{2})/i.test(value)) return 'must encode the character % as %25'
+    return undefined
+  }
+}
+
+export function smtpAddress(value: string) {
+  const reason = address('smtp:', 'smtps:')(value)
+  if (reason) return reason
+  const { protocol, username, searchParams } = new URL(value)
+  for (const [name, text] of searchParams) {
+    if (name === 'connections' && /^[1-9]\d?$/.test(text)) continue
+    if (name === 'idempotencyHeader' && /^[A-Za-z][A-Za-z0-9-]*$/.test(text)) continue
+    if (name === 'tls' && /^(required|opportunistic|off)$/.test(text)) continue
+    if (name === 'ca' && text) continue
+    return 'allows only the parameters connections=<1 to 99>, idempotencyHeader=<name of a header>, tls=<required, opportunistic or off> and ca=<file>'
+  }
+  const tls = searchParams.get('tls') ?? 'required'
+  const ca = searchParams.get('ca')
+  if (protocol === 'smtps:' && tls !== 'required') return `must begin with smtp:// for tls=${tls}`
+  if (username && tls === 'opportunistic')
+    return 'must not have a password with tls=opportunistic, which does not verify the relay'
+  if (ca && tls !== 'required') return `cannot use ca=${ca} with tls=${tls}, which does not verify the relay`
+  const mistake = ca && unreadableCertificates(ca)
+  return mistake ? `names with ca=${ca} ${mistake}` : undefined
+}
+
+function unreadableCertificates(file: string): string | undefined {
+  try {
+    new X509Certificate(readFileSync(file))
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).syscall
+      ? `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`
+      : 'a file that is not a certificate in PEM'
+  }
+}
+
+export function smsAddress(value: string) {
+  if (value === 'none') return undefined
+  const reason = address('http:', 'https:')(value)
+  if (reason) return reason
+  const { username, password, searchParams } = new URL(value)
+  if (!username || !password)
+    return 'must contain the credentials: https://<account SID>:<auth token>@api.twilio.com?From=…'
+  return searchParams.has('From') || searchParams.has('MessagingServiceSid')
+    ? undefined
+    : 'must name the sender: ?From=<number> or ?MessagingServiceSid=<SID>'
+}
+
+export function mailbox(value: string) {
+  return /^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? undefined : 'must be an email address'
+}
+
+/** Even an invalid address may contain a password, which must not reach a terminal or a log. */
+export function masked(value: string): string {
+  return value.replace(/\/\/[^@/]*@/, '//***@')
+}
+
+/** @returns the reason, if passwords, codes or links would cross a network in the clear */
+export function insecure(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, hostname, username, searchParams } = new URL(value)
+  if (isLoopback(hostname)) return undefined
+  if (protocol === 'smtp:' && username && searchParams.get('tls') === 'off')
+    return 'sends its password without TLS, because of tls=off'
+  return protocol === 'http:' ? 'must begin with https://, or everything can be read on the way' : undefined
+}
+
+/** Whether this is an address, a network like `10.0.0.0/8`, or one of the names that stand for private networks. */
+export function network(value: string): boolean {
+  const [ip = '', prefix, ...more] = value.split('/')
+  if (/^(loopback|linklocal|uniquelocal)$/.test(value)) return true
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!
+  return bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
+
+const BATCH = 10_000
+
+/**
+ * Deletes events that were stamped longer ago than `kept` milliseconds; called by the cleanup job. The same transaction
+ * moves `oldest`, so that a reader who comes too late is told.
+ */
+export async function deleteOldEvents(db: Db, kept: number): Promise<void> {
+  for (let deleted = BATCH; deleted === BATCH; ) deleted = await deleteBatch(db, kept)
+}
+
+async function deleteBatch(db: Db, kept: number): Promise<number> {
+  return db.transaction().execute(async tx => {
+    const { rows: heads } = await sql<{ oldest: number }>`select oldest from event_head for update`.execute(tx)
+    const { rows } = await sql<{ deleted: number }>`
+      with old as (
+        delete from event_feed
+        where position in (
+          select position from event_feed
+          where position >= ${heads[0]!.oldest} and position < ${heads[0]!.oldest + BATCH}
+            and stamped_at < clock_timestamp() - make_interval(secs => ${kept / SECOND})
+        )
+        returning position
+      ), head as (
+        update event_head set oldest = (select max(position) + 1 from old) where exists (select from old)
+      )
+      select count(*)::int as deleted from old
+    `.execute(tx)
+    return rows[0]!.deleted
+  })
+}

@@ -1,0 +1,126 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { AppContext } from '../context.ts'
+import { limitStatements } from '../database/limits.ts'
+import { isLockedOut } from '../database/open.ts'
+import { awaitNews } from '../database/wakeup.ts'
+import type { FeedType } from '../events.ts'
+import type { App } from '../http/app.ts'
+import { invalidQuery } from '../problems.ts'
+import { SECOND } from '../time.ts'
+import { type FeedPage, readFeed } from './read.ts'
+import { stamp } from './stamp.ts'
+import { THINGS, withThings } from './things.ts'
+import { FEED_TYPES } from './types.ts'
+
+const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const FeedQuery = Type.Object({
+  after: Type.Optional({
+    ...Position,
+    description: 'The position after which to read: `next` of the last response. Default: from the oldest event.',
+  }),
+  types: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'Types to read, separated by commas. `order.*` means all that begin with `order.`',
+      examples: ['order.placed,user.*'],
+    }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Events in the response.' }),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: 30,
+    default: 0,
+    description: 'Seconds to wait for an event while there is none.',
+  }),
+})
+
+const Event = Type.Object(
+  {
+    position: Type.Integer({ description: 'From 1 on, without a gap.' }),
+    id: Type.String({ format: 'uuid', description: 'The same as `webhook-id` of a webhook.' }),
+    type: Type.Enum([...FEED_TYPES]),
+    at: Type.String({ format: 'date-time' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Ids and states. It never changes.' }),
+    ...THINGS,
+  },
+  { title: 'Event' },
+)
+
+const EventPage = Type.Object(
+  {
+    items: Type.Array(Event),
+    next: Type.Integer({ description: 'Send it as `after` next time. It moves past events that `types` leaves out.' }),
+    head: Type.Integer({ description: 'The position of the newest event. While `next` is lower, read on at once.' }),
+    oldest: Type.Integer({ description: 'The position of the oldest event that is kept.' }),
+  },
+  { title: 'EventPage' },
+)
+
+/** Longer than a read takes. A reader that waits is not held to the time of its request. */
+const STATEMENT = 5 * SECOND
+/** Behind notifications, which can be lost. */
+const POLL = 1 * SECOND
+
+export function feedRoutes(api: App, { db }: AppContext): void {
+  api.get(
+    '/events',
+    {
+      config: { access: { role: 'staff', scope: 'events:read' } },
+      schema: {
+        operationId: 'listEvents',
+        summary: 'Read the event feed',
+        description:
+          'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once.',
+        problems: ['events_deleted', 'position_not_reached'],
+        querystring: FeedQuery,
+        response: { 200: EventPage },
+      },
+    },
+    async (request, reply) => {
+      const { after, types, limit, wait } = request.query
+      const wanted = { after, types: types === undefined ? undefined : readTypes(types), limit }
+      const page = await limitStatements(STATEMENT, () => read(wanted, wait * SECOND, reply))
+      return { ...page, items: await withThings(db, request.caller, page.items) }
+    },
+  )
+
+  type Wanted = Parameters<typeof readFeed>[1]
+
+  async function read(wanted: Wanted, wait: number, reply: FastifyReply): Promise<FeedPage> {
+    const until = performance.now() + wait
+    using news = awaitNews(db)
+    let { after } = wanted
+    for (;;) {
+      await stampOrLag()
+      const page = await readFeed(db, { ...wanted, after })
+      after = page.next
+      const left = until - performance.now()
+      if (page.items.length > 0 || left <= 0 || api.stopping || reply.raw.destroyed) return page
+      if (page.next === page.head) await news.wait(Math.min(left, POLL))
+    }
+  }
+
+  /** A client sees the effects of its own requests. If another stamper holds the lock for long, readers get what is there. */
+  async function stampOrLag(): Promise<void> {
+    await stamp(db).catch(error => {
+      if (!isLockedOut(error)) throw error
+    })
+  }
+}
+
+function readTypes(text: string): FeedType[] {
+  const chosen = text.split(',').map(name => name.trim())
+  const fits = (name: string) =>
+    FEED_TYPES.filter(type => name === type || (name.endsWith('.*') && type.startsWith(name.slice(0, -1))))
+  const unknown = chosen.find(name => fits(name).length === 0)
+  if (unknown !== undefined) {
+    throw invalidQuery({
+      field: 'types',
+      reason: `must be types of events like order.placed or order.*, not ${JSON.stringify(unknown.slice(0, 100))}`,
+      code: 'unknown_type',
+    })
+  }
+  return chosen.flatMap(fits)
+}

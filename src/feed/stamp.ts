@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { shareInFlight } from '../database/coalesce.ts'
+import type { Db } from '../database/schema.ts'
+import { tell } from '../database/wakeup.ts'
+import { FEED_CHANNEL } from '../events.ts'
+
+/*
+ * The feed: what happened, in one order that never changes, with positions 1, 2, 3 and so on. A reader keeps the last
+ * position that it has seen and asks for what comes after. docs/events.md tells the whole story; in short:
+ *
+ *   writer     its transaction inserts into `event_outbox`. Numbers there are taken before the commit, so a lower number
+ *              may become visible after a higher one. No reader ever sees them
+ *   stamper    after the commit, moves rows from the outbox to the feed and gives them the next positions
+ *   reader     reads positions, which only ever grow at the end
+ *
+ * Nothing is skipped. An event that is not committed is not in the outbox that the stamper sees. It stays there and gets a
+ * later position, however long its transaction takes. Nothing that is committed waits for it.
+ *
+ * Only one stamper works at a time. It first locks the row of `event_head` until its commit, and only the next statement
+ * takes the snapshot in which it looks at the outbox. So each stamper sees everything that the one before saw and did.
+ * This needs READ COMMITTED, where each statement has its own snapshot.
+ *
+ * Two events about one order keep their order: the second writer got its number while it held the lock of the order,
+ * which was after the commit of the first. A stamper that sees the second event sees the first one too, or has stamped it.
+ *
+ * Positions have no gap: they come from a row of the same transaction, so a rollback or a crash takes them back.
+ */
+
+const BATCH = 1000
+
+/**
+ * Gives positions to the committed events, up to a batch of them.
+ * @returns how many; fewer than BATCH when no more were there
+ */
+async function stampBatch(db: Db): Promise<number> {
+  return db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async tx => {
+      const { rows: heads } = await sql<{ position: number }>`select position from event_head for update`.execute(tx)
+      const { position } = heads[0]!
+      const { rows } = await sql<{ count: number }>`
+        with moved as (
+          delete from event_outbox where number in (select number from event_outbox order by number limit ${BATCH})
+          returning *
+        ), stamped as (
+          insert into event_feed (position, id, type, data, at)
+          select ${position}::bigint + row_number() over (order by number), id, type, data, at from moved
+        ), counted as (
+          select count(*)::int as count from moved
+        ), head as (
+          update event_head set position = ${position}::bigint + count from counted where count > 0
+        )
+        select count, case when count > 0 then pg_notify(${FEED_CHANNEL}, '') end from counted
+      `.execute(tx)
+      return rows[0]!.count
+    })
+}
+
+/** Stamps until the outbox is empty. Callers of one process share the work. */
+export async function stamp(db: Db): Promise<void> {
+  let shared = stampers.get(db)
+  if (!shared) {
+    shared = shareInFlight(() => stampAll(db))
+    stampers.set(db, shared)
+  }
+  await shared()
+}
+
+const stampers = new WeakMap<Db, () => Promise<void>>()
+
+async function stampAll(db: Db): Promise<void> {
+  if (!(await isAnythingUnstamped(db))) return
+  while ((await stampBatch(db)) === BATCH);
+  tell(db)
+}
+
+async function isAnythingUnstamped(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select from event_outbox) as any`.execute(db)
+  return rows[0]!.any
+}

@@ -1,0 +1,23 @@
+import type { FeedType } from '../events.ts'
+
+/** Every event of the feed, in the order in which people choose among them. */
+export const FEED_TYPES = Object.keys({
+  'order.placed': true,
+  'order.processing': true,
+  'order.shipped': true,
+  'order.delivered': true,
+  'order.cancelled': true,
+  'order.paid': true,
+  'order.refunded': true,
+  'user.registered': true,
+  'user.updated': true,
+  'user.disabled': true,
+  'user.enabled': true,
+  'product.created': true,
+  'product.updated': true,
+  'product.removed': true,
+  'delivery.sent': true,
+  'delivery.failed': true,
+  'delivery.skipped': true,
+  'delivery.in_doubt': true,
+} satisfies Record<FeedType, true>) as FeedType[]

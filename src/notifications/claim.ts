@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { PREPARED } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
+import type { EventPayloads, EventType } from '../events.ts'
+import { SECOND } from '../time.ts'
+import './tables.ts'
+
+/*
+ * Taking deliveries from the queue, which is the rows of the ledger that are pending.
+ *
+ * Two classes. Announcements are bulk: they are claimed after all other deliveries, so that a password reset never waits
+ * for a newsletter. A share of every claim is left to them all the same, so that they arrive on a busy day too.
+ *
+ * The start of the queue. A row that was claimed leaves a dead entry in the index, and while a backup holds its snapshot,
+ * nobody may remove it. A search from the beginning of the index would walk over everything that was sent since, for
+ * every claim. So a worker remembers the time before which it has seen nothing pending. A row gets a `due_at` below that
+ * only from a transaction that takes longer than SLACK; the search from the beginning every LOOK finds it.
+ */
+
+const SLACK = 5 * SECOND
+const LOOK = 15 * SECOND
+/** Of `limit` claims, one in so many goes to bulk deliveries, if there are any. */
+const SHARE = 5
+
+export type Claim = {
+  id: string
+  /** With the id: the attempt. */
+  attempt: number
+  eventId: string
+  type: EventType
+  payload: EventPayloads[EventType]
+  /** null: the support desk. */
+  userId: string | null
+  isBulk: boolean
+}
+
+/** The start of the queue, as one worker knows it. */
+export class QueueStart {
+  #urgent = new Date(0)
+  #bulk = new Date(0)
+  #lookedAt = -Infinity
+
+  /** Both classes' times, for a condition like `due_at >= …`. Looks at the database every LOOK. */
+  async read(db: Db): Promise<{ urgent: Date; bulk: Date }> {
+    if (performance.now() - this.#lookedAt > LOOK) {
+      const looking = performance.now()
+      const { rows } = await sql<{ urgent: Date; bulk: Date }>`
+        select ${firstOf(sql`not bulk`)} as urgent, ${firstOf(sql`bulk`)} as bulk
+      `.execute(db)
+      this.#urgent = rows[0]!.urgent
+      this.#bulk = rows[0]!.bulk
+      this.#lookedAt = looking
+    }
+    return { urgent: this.#urgent, bulk: this.#bulk }
+  }
+
+  /**
+   * A claim takes the oldest deliveries of a class, so what was due before them is not pending anymore. The next look
+   * finds the deliveries that another worker had locked and then did not take.
+   */
+  advance(urgent: readonly Claimed[], bulk: readonly Claimed[]): void {
+    this.#urgent = latest(this.#urgent, urgent)
+    this.#bulk = latest(this.#bulk, bulk)
+  }
+}
+
+type Claimed = Claim & { since: Date }
+
+function latest(known: Date, claims: readonly Claimed[]): Date {
+  if (claims.length === 0) return known
+  return new Date(Math.max(known.getTime(), Math.min(...claims.map(({ since }) => since.getTime()))))
+}
+
+function firstOf(condition: RawBuilder<unknown>) {
+  const pending = sql`select due_at from deliveries where state = 'pending' and ${condition} order by due_at, id limit 1`
+  return withSlack(sql`least((${pending}), clock_timestamp())`)
+}
+
+function withSlack(time: RawBuilder<unknown>) {
+  return sql`${time} - make_interval(secs => ${sql.lit(SLACK / SECOND)})`
+}
+
+/**
+ * Claims due deliveries for a live worker: up to `limit`, and the share of bulk deliveries beyond that.
+ * @param mostBulk no more bulk deliveries than this
+ */
+export async function claim(
+  db: Db,
+  worker: number,
+  limit: number,
+  { mostBulk = limit, start = new QueueStart() }: { mostBulk?: number; start?: QueueStart } = {},
+): Promise<Claim[]> {
+  const from = await start.read(db)
+  const urgent = await claimClass(db, worker, sql`not bulk`, limit, from.urgent)
+  const places = Math.min(mostBulk, Math.max(limit - urgent.length, Math.ceil(limit / SHARE)))
+  const bulk = places > 0 ? await claimClass(db, worker, sql`bulk`, places, from.bulk) : []
+  start.advance(urgent, bulk)
+  return [...urgent, ...bulk]
+}
+
+async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>, limit: number, from: Date) {
+  // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
+  // to send.
+  const { rows } = await sql<Claimed>`${PREPARED}
+    with due as materialized (
+      select id, due_at from deliveries
+      where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= clock_timestamp()
+        and exists (select from workers where number = ${worker})
+      order by due_at, id
+      limit ${limit}
+      for update skip locked
+    )
+    update deliveries d
+    set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = clock_timestamp(),
+        address = null, message_id = null, marked_at = null, reply_awaited_until = null
+    from due, events e
+    where d.id = due.id and e.id = d.event_id
+    returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
+      d.bulk as "isBulk", ${withSlack(sql`due.due_at`)} as since, set_config('synchronous_commit', 'off', true)
+  `.execute(db)
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Whether there is anything to claim. Workers check this before they connect, so a relay that is down costs no attempt. */
+export async function isAnythingDue(db: Db, start = new QueueStart()): Promise<boolean> {
+  const from = await start.read(db)
+  const some = (condition: RawBuilder<unknown>, time: Date) => sql`exists (
+    select from deliveries
+    where state = 'pending' and ${condition} and due_at >= ${time} and due_at <= clock_timestamp()
+  )`
+  const { rows } = await sql<{ due: boolean }>`
+    select ${some(sql`not bulk`, from.urgent)} or ${some(sql`bulk`, from.bulk)} as due
+  `.execute(db)
+  return rows[0]!.due
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createOperationsServer } from '../../src/console/operations/operations-server.ts'
+import { newPerson } from '../support/accounts.ts'
+import { startSemel } from '../support/semel.ts'
+
+/*
+ * Settings of operators: the port for health and metrics, trusted proxies, log lines, text messages switched off.
+ */
+test('with OPERATIONS_PORT, metrics are there only; health is on both ports', async () => {
+  await using semel = await startSemel({ operationsPort: 0 })
+  const operations = createOperationsServer(semel)
+  const { email } = await newPerson(semel)
+  await semel.mailTo(email)
+  const seen = async (app: typeof operations, url: string) => (await app.inject({ url })).statusCode
+  for (const path of ['/healthz', '/readyz']) {
+    assert.deepEqual([await seen(semel.app, path), await seen(operations, path)], [200, 200], path)
+  }
+  assert.deepEqual([await seen(semel.app, '/metrics'), await seen(operations, '/metrics')], [404, 200])
+  assert.equal(await seen(operations, '/api/products'), 404)
+
+  const { body } = await operations.inject({ url: '/metrics' })
+  assert.match(body, /^semel_build_info\{version="\d+\.\d+\.\d+",node="v26\.\d+\.\d+"\} 1$/m)
+  assert.match(body, /^semel_delivery_duration_seconds_count\{event="user\.registered",outcome="sent"\} 1$/m)
+  assert.match(body, /^semel_database_connections [1-9]/m)
+  assert.match(body, /^semel_database_connection_wait_seconds_count [1-9]/m)
+
+  operations.stopping = true
+  assert.deepEqual([await seen(operations, '/readyz'), await seen(operations, '/healthz')], [503, 200])
+  await operations.close()
+})
+
+test('a forwarded address counts only from a trusted proxy', async () => {
+  const seenFrom = async (settings: object) => {
+    await using semel = await startSemel(settings, { worker: false })
+    await semel
+      .client()
+      .post(
+        '/api/auth/login',
+        { email: 'ada@example.com', password: 'x' },
+        { headers: { 'x-forwarded-for': '192.0.2.7' } },
+      )
+    return (await semel.db.selectFrom('audit_log').select('ip').executeTakeFirstOrThrow()).ip
+  }
+  assert.equal(await seenFrom({}), '127.0.0.1')
+  assert.equal(await seenFrom({ production: true }), '127.0.0.1')
+  assert.equal(await seenFrom({ trustedProxies: ['10.0.0.0/8'] }), '127.0.0.1')
+  assert.equal(await seenFrom({ trustedProxies: ['loopback'] }), '192.0.2.7')
+})
+
+test('each request is one line with one id; probes are left out; an ignored proxy is named once', async () => {
+  const lines: string[] = []
+  await using semel = await startSemel(
+    { logLevel: 'info', production: true },
+    { logTo: { write: line => void lines.push(line) }, worker: false },
+  )
+  const headers = { 'x-forwarded-for': '192.0.2.7' }
+  const { headers: sent } = await semel.app.inject({ url: '/api/auth/csrf', headers })
+  for (const url of ['/healthz', '/readyz', '/metrics']) await semel.app.inject({ url, headers })
+  const logged = lines.map(line => JSON.parse(line))
+  const answered = logged.filter(({ msg }) => msg === 'answered')
+  assert.equal(answered.length, 1)
+  assert.deepEqual(
+    [answered[0].level, answered[0].requestId, answered[0].reqId, answered[0].route],
+    ['info', sent['x-request-id'], undefined, '/api/v3/auth/csrf'],
+  )
+  assert.equal(lines.join('').split(String(sent['x-request-id'])).length, 2)
+  assert.deepEqual(
+    logged.filter(({ level }) => level === 'warn').map(({ msg }) => msg),
+    ['forwarded addresses are ignored; name the proxy in TRUSTED_PROXIES'],
+  )
+})
+
+test('a shop without text messages says so and stores no phone', async () => {
+  await using semel = await startSemel({ smsUrl: 'none' }, { worker: false })
+  const { client, token } = await newPerson(semel)
+  const phone = { kind: 'sms', phone: '+491701234567' }
+  const { status, body } = await client.post('/api/users/me/second-factors', phone, { token })
+  assert.deepEqual([status, body.code], [409, 'sms_disabled'])
+  assert.equal((await client.get('/api/users/me/second-factors', { token })).body.items.length, 1)
+  assert.doesNotMatch((await client.get('/account')).text, /Add a phone/)
+})

@@ -1,0 +1,48 @@
+import type { LogEvent } from 'kysely'
+import pg from 'pg'
+
+/*
+ * The cost of statements in buffers: pages of 8 KiB that PostgreSQL touched. Unlike times, they are the same on a busy
+ * machine.
+ */
+
+export type Cost = { buffers: number; milliseconds: number; statements: number }
+
+type Statement = { sql: string; parameters: readonly unknown[] }
+
+/** Collects the statements of an `openDatabase(url, { log: recorder.log })`. */
+export class StatementRecorder {
+  #statements: Statement[] = []
+  readonly log = ({ level, query }: LogEvent): void => {
+    if (level === 'query') this.#statements.push({ sql: query.sql, parameters: query.parameters })
+  }
+
+  /** Runs `work` and returns what the statements of `work` cost when they run again, in a transaction that is rolled back. */
+  async costOf(url: string, work: () => Promise<unknown>): Promise<Cost> {
+    this.#statements = []
+    await work()
+    return costOf(url, this.#statements)
+  }
+}
+
+/** Runs statements in a transaction that is rolled back, and adds their costs. */
+export async function costOf(url: string, statements: readonly Statement[]): Promise<Cost> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const cost = { buffers: 0, milliseconds: 0, statements: 0 }
+  try {
+    await client.query('begin')
+    for (const { sql, parameters } of statements) {
+      if (!/^\s*(\/\*.*?\*\/)?\s*(with|select|insert|update|delete)\b/is.test(sql)) continue
+      const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) ${sql}`, [...parameters])
+      const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0]
+      cost.buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      cost.milliseconds += milliseconds
+      cost.statements++
+    }
+    await client.query('rollback')
+  } finally {
+    await client.end()
+  }
+  return cost
+}
