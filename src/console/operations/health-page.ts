@@ -61,7 +61,7 @@ function periods(chosen: Period): Html {
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function findingNotice({ level, text, see }: Finding): Html {
+export function findingNotice({ level, text, see }: Finding): Html {
   return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 

@@ -3,7 +3,7 @@ import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { countRows } from '../../database/count.ts'
 import type { Db } from '../../database/schema.ts'
-import { readDeliveryHealth } from '../../notifications/health.ts'
+import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
@@ -14,6 +14,7 @@ import { after, DAY, HOUR } from '../../time.ts'
 import { queryOneOf } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
+import { findingNotice } from '../operations/health-page.ts'
 import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
 
 /** A product that sells and has no more than this is running low. */
@@ -37,6 +38,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
       visitor,
       main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
         <div data-live="overview">
+        <div class="findings">${work.findings.map(findingNotice)}</div>
         ${figures(sales)}
         ${toDo(work)}
         <div class="charts wide">${chart(salesChart(sales, period))}</div>
@@ -107,13 +109,20 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, missing, { failed, inDoubt }] = await Promise.all([
+  const [orders, messages, missing, health] = await Promise.all([
     countOrders(db, MANY),
     countOpenMessages(db, MANY),
     countRows(db, outOfStock, MANY),
     readDeliveryHealth(db, now),
   ])
-  return { toPrepare: orders.placed ?? 0, toShip: orders.processing ?? 0, messages, missing, emails: failed + inDoubt }
+  return {
+    toPrepare: orders.placed ?? 0,
+    toShip: orders.processing ?? 0,
+    messages,
+    missing,
+    emails: health.failed + health.inDoubt,
+    findings: findingsOf(health).filter(({ level }) => level !== 'good'),
+  }
 }
 
 function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {

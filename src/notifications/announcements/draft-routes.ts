@@ -122,13 +122,12 @@ export function draftRoutes(api: App, context: AppContext): void {
         summary: 'Send a draft to yourself',
         problems: ['not_found'],
         params: Id,
-        response: { 202: Sent },
+        response: { 200: Sent },
       },
     },
-    async (request, reply) => {
+    async request => {
       const { userId } = signedIn(request)
       await db.transaction().execute(tx => sendTest(tx, request.params.id, userId, clock.now()))
-      reply.code(202)
       return { sentTo: (await findUser(db, userId))!.email }
     },
   )
@@ -150,7 +149,7 @@ export function draftRoutes(api: App, context: AppContext): void {
       const { userId } = signedIn(request)
       const { id } = request.params
       const published = await db.transaction().execute(tx => publishDraft(tx, id, userId, clock.now()))
-      reply.code(201)
+      reply.code(201).header('location', `/api/admin/announcements/${published}`)
       return { id: published }
     },
   )
