@@ -107,9 +107,9 @@ CREATE TABLE users (
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
-CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops);
+CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id);
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
-CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops);
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id);
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
@@ -179,6 +179,7 @@ CREATE TABLE audit_log (
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_action ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON audit_log USING btree (at);
 CREATE INDEX audit_log_user ON audit_log USING btree (user_id, at);
 
@@ -354,7 +355,14 @@ CREATE TABLE idempotency_keys (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
-CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE image_files (
+  hash text,
+  name text,
+  content bytea NOT NULL,
+  CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
+);
 
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -375,9 +383,11 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
-CREATE INDEX orders_placed_at ON orders USING brin (placed_at);
+CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
+CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
 CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status = 'refund_due'::text;
 CREATE INDEX orders_status ON orders USING btree (status, id);
+CREATE INDEX orders_total ON orders USING btree (total, id);
 CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
@@ -393,6 +403,7 @@ CREATE TABLE order_items (
   CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX order_items_product ON order_items USING btree (product_id, order_id);
 
 CREATE TABLE order_payments (
   order_id integer,
@@ -426,6 +437,7 @@ CREATE TABLE partial_sessions (
   CONSTRAINT partial_sessions_tries_left_check CHECK (tries_left >= 0),
   CONSTRAINT partial_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX partial_sessions_expires_at ON partial_sessions USING btree (expires_at);
 CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
 
 CREATE TABLE passkey_challenges (
@@ -434,6 +446,7 @@ CREATE TABLE passkey_challenges (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT passkey_challenges_pkey PRIMARY KEY (bound_to)
 );
+CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE TABLE passkeys (
   factor_id uuid,
@@ -455,6 +468,7 @@ CREATE TABLE password_resets (
   CONSTRAINT password_resets_pkey PRIMARY KEY (id),
   CONSTRAINT password_resets_token_unique UNIQUE (token_hash)
 );
+CREATE INDEX password_resets_expires_at ON password_resets USING btree (expires_at);
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
 CREATE TABLE product_changes (
@@ -490,6 +504,7 @@ CREATE TABLE products (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   removed_at timestamp(3) with time zone,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_price_check CHECK (price >= 0),
@@ -519,6 +534,7 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE sales_hours (
   hour timestamp with time zone,
@@ -557,6 +573,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.02);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TABLE sms_codes (
@@ -572,6 +589,7 @@ CREATE TABLE sms_codes (
   CONSTRAINT sms_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE CASCADE,
   CONSTRAINT sms_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
 CREATE INDEX sms_codes_factor ON sms_codes USING btree (factor_id);
 CREATE INDEX sms_codes_user ON sms_codes USING btree (user_id);
 
@@ -590,6 +608,7 @@ CREATE TABLE used_codes (
   CONSTRAINT used_codes_once PRIMARY KEY (user_id, step, code),
   CONSTRAINT used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX used_codes_used_at ON used_codes USING btree (used_at);
 
 CREATE TABLE version_usage (
   day date,

@@ -2,11 +2,6 @@
 -- The console subtracts cancelled orders from the sales of a period.
 drop index concurrently if exists orders_cancelled;
 create index concurrently orders_cancelled on orders (placed_at) include (currency, total) where status = 'cancelled';
--- Staff find customers by the beginning of an email or a name.
-drop index concurrently if exists users_email_prefix;
-create index concurrently users_email_prefix on users (email_key text_pattern_ops);
-drop index concurrently if exists users_name_prefix;
-create index concurrently users_name_prefix on users (lower(user_name) text_pattern_ops);
 -- Invoices that are open, and refunds that are due.
 drop index concurrently if exists orders_unpaid;
 create index concurrently orders_unpaid on orders (id) where payment_status = 'open' and status <> 'cancelled';

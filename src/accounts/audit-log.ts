@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../database/count.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
@@ -87,10 +89,10 @@ export function auditing(
 
 /** Deletes entries older than `kept` milliseconds, by the clock of the database. */
 export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
-  await sql`delete from audit_log where at < clock_timestamp() - make_interval(secs => ${kept / SECOND})`.execute(db)
+  await deleteInBatches(db, 'audit_log', ['id'], sql`at < now() - make_interval(secs => ${kept / SECOND})`)
 }
 
-type AuditQuery = { page: number; limit: number; user?: string; action?: string }
+type AuditQuery = Paging & { user?: string; action?: string }
 
 /** Lists the entries, newest first. */
 export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
@@ -98,7 +100,7 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     .selectFrom('audit_log')
     .$if(user !== undefined, query => query.where('user_id', '=', user!))
     .$if(action !== undefined, query => query.where('action', '=', action!))
-  const { count } = await entries.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const totalCount = await countRows(db, entries)
   const rows = await entries
     .selectAll()
     .orderBy('id', 'desc')
@@ -112,5 +114,5 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     actorId: actor_id,
     userAgent: user_agent,
   }))
-  return { items, totalCount: count }
+  return { items, totalCount }
 }

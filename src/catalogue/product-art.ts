@@ -1,15 +1,28 @@
 /** The picture of a product: its photograph, or else a drawn silhouette of the thing in the color of its finish. */
 import { type Html, html } from '../pages/html.ts'
+import { sidesFor } from './images/encode.ts'
+import type { Image } from './images/image.ts'
 import { PARCEL, SILHOUETTES } from './silhouettes.ts'
 
-export type Pictured = { name: string; category: string; description?: string }
+export type Pictured = { name: string; category: string; description?: string; images?: readonly Image[] }
 
-export function productPicture({ name, category, description = '' }: Pictured): Html {
+/** @param width the width of the photograph on the page, as in the attribute `sizes` */
+export function productPicture({ name, category, description = '', images = [] }: Pictured, width = '14rem'): Html {
+  if (images[0]) return photograph(images[0], width)
   const finish = FINISHES.findIndex(word => description.includes(`in ${word}`))
   const look = finish < 0 ? '' : ` finish-${finish}`
   return html`<svg class="figure hue-${hueOf(category)}${look}" viewBox="-9 -9 118 118" aria-hidden="true" focusable="false">${(
     SILHOUETTES[thingOf(name, category)] ?? PARCEL
   ).map(shape)}</svg>`
+}
+
+export function photograph({ url, alt, width, height }: Image, shownWidth: string): Html {
+  const longest = Math.max(width, height)
+  const set = sidesFor(longest).map(side => {
+    const scaled = Math.round((width * Math.min(side, longest)) / longest)
+    return `${url.replace(/[^/]+$/, `${side}.webp`)} ${scaled}w`
+  })
+  return html`<img class="figure photo" src="${url}" srcset="${set.join(', ')}" sizes="${shownWidth}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`
 }
 
 /** The finishes of the demo products; the style sheet has a color for each. */

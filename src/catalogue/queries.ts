@@ -27,7 +27,7 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'category', 'description'])
+    .select(['id', 'name', 'category', 'description', 'images'])
     .where('id', '=', sql<number>`any(${ids}::int[])`)
     .execute()
   return new Map(rows.map(row => [row.id, row]))

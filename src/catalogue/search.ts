@@ -109,12 +109,12 @@ export async function noteNewWords(db: Db): Promise<void> {
     insert into product_words (word)
     select distinct word
     from product_changes, unnest(tsvector_to_array(to_tsvector('simple', now ->> 2))) as word
-    where now is not null and at > clock_timestamp() - interval '30 minutes'
+    where now is not null and at > now() - interval '30 minutes'
     order by word
     on conflict do nothing
   `.execute(db)
   const { rows } = await sql`
-    select from product_changes where product_id is null and at > clock_timestamp() - interval '15 minutes' limit 1
+    select from product_changes where product_id is null and at > now() - interval '15 minutes' limit 1
   `.execute(db)
   if (rows.length > 0) await sql.raw(ALL_WORDS).execute(db)
 }

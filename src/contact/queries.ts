@@ -9,7 +9,7 @@ export async function findContactMessage(db: Db, id: string) {
 export type MessageState = 'open' | 'answered'
 
 /** One page of the messages, newest first. */
-export async function listContactMessages(db: Db, state: MessageState | undefined, { page, limit, countTo }: Paging) {
+export async function listContactMessages(db: Db, state: MessageState | undefined, { page, limit }: Paging) {
   const all = db.selectFrom('contact_messages')
   const matching = state === undefined ? all : all.where('answered_at', state === 'open' ? 'is' : 'is not', null)
   const [items, totalCount] = await Promise.all([
@@ -20,7 +20,7 @@ export async function listContactMessages(db: Db, state: MessageState | undefine
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
 }
@@ -43,6 +43,6 @@ export async function setAnswered(db: Db, id: string, answered: boolean, by: str
     .executeTakeFirst()
 }
 
-export async function countOpenMessages(db: Db, countTo: number): Promise<number> {
-  return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null), countTo)
+export async function countOpenMessages(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null))
 }

@@ -8,6 +8,7 @@
  */
 import { isIPv6 } from 'node:net'
 import { type Generated, sql } from 'kysely'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
@@ -237,13 +238,8 @@ export function networkOf(ip: string, bits: 64 | 48 = 64): string {
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** Skips rows that are locked: a transaction that counts attempts may hold one row and wait for another. */
 export async function deleteExpiredRateLimits(db: Db): Promise<void> {
-  await sql`
-    delete from budgets where (kind, subject) in (
-      select kind, subject from budgets where expires_at < clock_timestamp() - interval '1 hour' for update skip locked
-    )
-  `.execute(db)
+  await deleteInBatches(db, 'budgets', ['kind', 'subject'], sql`expires_at < now() - interval '1 hour'`)
 }
 
 function readAttempts(db: Db, checks: Check[]) {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Image } from '../catalogue/images/image.ts'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
@@ -37,11 +38,7 @@ export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
 type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  { page, limit, sort, countTo }: Paging & { sort: OrderSort },
-) {
+export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sort }: Paging & { sort: OrderSort }) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
@@ -56,7 +53,9 @@ export async function listOrders(
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
-  const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
+  // Within a period, an index has the orders by time, and ids increase with time.
+  const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
+  const sorted = sort.endsWith('total') ? 'orders.total' : isPeriod ? 'orders.placed_at' : 'orders.id'
   const matching = db.selectFrom('orders').where(matches)
   // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
   const onPage = matching
@@ -71,15 +70,15 @@ export async function listOrders(
       .orderBy(sorted, direction)
       .orderBy('orders.id', direction)
       .execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
 }
 
-/** Orders in each tab but the first, counted up to `countTo` each. */
-export async function countOrders(db: Db, countTo: number): Promise<Partial<Record<OrderTab, number>>> {
+/** Orders in each tab but the first. */
+export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, number>>> {
   const counts = ORDER_TABS.slice(1).map(async tab => {
-    return [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)), countTo)] as const
+    return [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)))] as const
   })
   return Object.fromEntries(await Promise.all(counts))
 }
@@ -154,6 +153,18 @@ export async function findLastAddress(db: Db, ownerId: string) {
   return last?.delivery_address ?? undefined
 }
 
+/** The first pictures of the products of an order, as they are now. */
+function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('order_items')
+      .innerJoin('products', 'products.id', 'order_items.product_id')
+      .select(['products.id', sql<Image>`products.images -> 0`.as('image')])
+      .whereRef('order_items.order_id', '=', 'orders.id')
+      .where(sql<boolean>`products.images <> '[]'`),
+  )
+}
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
@@ -170,6 +181,7 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'delivery_address as deliveryAddress',
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
+      imagesOf(eb).as('images'),
     ])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()

@@ -31,6 +31,7 @@ test('staff create, read, change and remove a product', async () => {
     status: 'active',
     currency: 'EUR',
     created_at: semel.clock.now().toISOString(),
+    images: [],
   })
   assert.deepEqual((await get(`/api/products/${id}`)).body, created.body)
 

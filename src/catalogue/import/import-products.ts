@@ -132,7 +132,7 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
-const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id')
+const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images')
 
 const STAGE = `
   create temp table incoming (

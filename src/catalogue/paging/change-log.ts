@@ -66,14 +66,24 @@ export function parseChanges({ snapshot, is_cut, is_changed, changes }: ChangesR
  * older than that loads it again.
  */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await sql`
-    with bound as (
-      select max(xid) as xid from product_changes
-      where at < now() - interval '1 hour' and xid < pg_snapshot_xmin(pg_current_snapshot())
+  for (let deleted = 1n; deleted > 0n; ) deleted = await deleteBatch(db)
+}
+
+/** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
+async function deleteBatch(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ deleted: bigint }>`
+    with oldest as (
+      select xid, at from product_changes where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid limit 20000
+    ), bound as (
+      select max(xid) as xid from oldest where at < now() - interval '1 hour'
     ), gone as (
       delete from product_changes using bound
       where product_changes.xid < bound.xid or product_changes.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      returning 1
+    ), marked as (
+      update product_changes_forgotten set before = bound.xid from bound where bound.xid > before
     )
-    update product_changes_forgotten set before = bound.xid from bound where bound.xid > before
+    select count(*) as deleted from gone
   `.execute(db)
+  return BigInt(rows[0]!.deleted)
 }

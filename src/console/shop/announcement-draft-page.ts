@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { COUNTED, countRecipients, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
+import { countRecipients, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
 import { facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -97,8 +97,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
       const { subject, message, ordered_from, ordered_before } = found
       const recipients = await countRecipients(db, found)
-      const count = recipients > COUNTED ? `more than ${COUNTED.toLocaleString('en')}` : amount(recipients, COUNTED)
-      const customers = `${count} ${recipients === 1 ? 'customer' : 'customers'}`
+      const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
       const show = (form: Form, more: object = {}) =>

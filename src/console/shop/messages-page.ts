@@ -14,7 +14,6 @@ type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
 type Tab = keyof typeof TABS
 
 const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
-const COUNTED = 1000
 
 /** Messages from the contact page, newest first. Staff answer by email and mark them here. */
 export function messagePages(app: FastifyInstance, { db }: AppContext): void {
@@ -26,7 +25,7 @@ export function messagePages(app: FastifyInstance, { db }: AppContext): void {
       const tab = tabOf(request)
       const [messages, open] = await Promise.all([
         listContactMessages(db, tab === 'all' ? undefined : tab, paging),
-        countOpenMessages(db, COUNTED),
+        countOpenMessages(db),
       ])
       return consolePage({
         title: 'Messages',
@@ -60,7 +59,7 @@ function tabs(chosen: Tab, open: number): Html {
   return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
     tab =>
       html`<li><a href="/admin/contact-messages?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
-        tab === 'open' && html` <span class="amount">${amount(open, COUNTED)}</span>`
+        tab === 'open' && html` <span class="amount">${amount(open)}</span>`
       }</a></li>`,
   )}</ul></nav>`
 }

@@ -30,9 +30,6 @@ const TABS: Record<OrderTab, string> = {
   cancelled: 'Cancelled',
 }
 
-/** Tabs count up to here. */
-const COUNTED = 1000
-
 export function orderListPages(app: FastifyInstance, { db }: AppContext): void {
   formsPage(app, {
     address: '/admin/orders',
@@ -44,7 +41,7 @@ export function orderListPages(app: FastifyInstance, { db }: AppContext): void {
       const { filter, note } = await readFilter(db, request, tab)
       const [orders, counts, outcome] = await Promise.all([
         note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: '-id' }),
-        countOrders(db, COUNTED),
+        countOrders(db),
         outcomeOf(db, request),
       ])
       const form = tab === 'placed' || tab === 'processing' ? BULK[tab] : undefined
@@ -116,7 +113,7 @@ function tabs(chosen: OrderTab, counts: Partial<Record<OrderTab, number>>): Html
     const count = counts[tab]
     const href = tab === 'all' ? '/admin/orders' : `/admin/orders?status=${tab}`
     return html`<li><a href="${href}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
-      count !== undefined && html` <span class="amount">${amount(count, COUNTED)}</span>`
+      count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
   })}</ul></nav>`
 }
@@ -187,7 +184,7 @@ function bulkForm(visitor: Visitor, form: Form, state: object): Html {
 async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefined> {
   const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
   if (moved.length + refused.length === 0) return undefined
-  const paging = { page: 1, limit: MOST_MOVED, countTo: 1, sort: 'id' as const }
+  const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
   const { items } = await listOrders(db, { ids: [...moved, ...refused] }, paging)
   const link = ({ id, status }: Order) => html`<a href="/admin/orders/${id}">#${id}</a> (${STATUS_TEXT[status]}) `
   const part = (ids: readonly number[], look: string, text: string) => {
@@ -222,7 +219,7 @@ async function* csvOf(db: Db, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   let below: number | undefined
   do {
-    const paging = { page: 1, limit: 1000, countTo: 0, sort: '-id' as const }
+    const paging = { page: 1, limit: 1000, sort: '-id' as const }
     const { items } = await listOrders(db, { ...filter, below }, paging)
     yield items.map(csvRow).join('')
     below = items.length === 1000 ? items.at(-1)!.id : undefined

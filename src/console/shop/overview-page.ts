@@ -19,8 +19,6 @@ import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type 
 
 /** A product that sells and has no more than this is running low. */
 const LOW = 5
-/** Counts of work to do end here: beyond it, the exact number does not matter. */
-const MANY = 1000
 
 /** The first page of the console: how does the shop sell, and what is to be done? */
 export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
@@ -31,7 +29,7 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
       readSales(db, period, now),
       recentSellers(db, after(now, -PERIODS[period].length)),
       readWork(db, now),
-      listOrders(db, {}, { page: 1, limit: 5, sort: '-id', countTo: 1 }),
+      listOrders(db, {}, { page: 1, limit: 5, sort: '-id' }),
     ])
     return consolePage({
       title: 'Overview',
@@ -110,9 +108,9 @@ type Work = Awaited<ReturnType<typeof readWork>>
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
   const [orders, messages, missing, health] = await Promise.all([
-    countOrders(db, MANY),
-    countOpenMessages(db, MANY),
-    countRows(db, outOfStock, MANY),
+    countOrders(db),
+    countOpenMessages(db),
+    countRows(db, outOfStock),
     readDeliveryHealth(db, now),
   ])
   return {
@@ -127,7 +125,7 @@ async function readWork(db: Db, now: Date) {
 
 function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
   const task = (label: string, href: string, count: number) =>
-    [label, html`<a href="${href}">${amount(count, MANY)}<span class="unseen"> ${label}</span></a>`] as const
+    [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
   return html`<section class="figures tasks" aria-labelledby="tasks"><h2 id="tasks">To do</h2>${stats([
     task('Orders to prepare', '/admin/orders?status=placed', toPrepare),
     task('Orders to ship', '/admin/orders?status=processing', toShip),

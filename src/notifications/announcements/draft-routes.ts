@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import { COUNT_LIMIT } from '../../database/count.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import {
-  COUNTED,
   changeDraft,
   countRecipients,
   deleteDraft,
@@ -23,7 +23,7 @@ const Draft = Type.Object(
     subject: Type.String(),
     message: Type.String(),
     recipients: Type.Integer({
-      description: `Customers who would get it now. ${COUNTED + 1} means more than ${COUNTED.toLocaleString('en')}.`,
+      description: `Customers who would get it now. ${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT.toLocaleString('en')}.`,
     }),
   },
   { title: 'AnnouncementDraft' },

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { COUNT_LIMIT } from '../../database/count.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
 import { Problem } from '../../problems.ts'
@@ -7,9 +8,6 @@ import { announcement } from '../messages/announcement.ts'
 import { renderText } from '../messages/text.ts'
 import { type NewAnnouncement, publish } from './announcements.ts'
 import '../tables.ts'
-
-/** Customers are counted up to here: more than this are "more than 10,000". */
-export const COUNTED = 10_000
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
   const id = randomUUIDv7()
@@ -80,7 +78,7 @@ export async function listDrafts(db: Db, limit: number) {
     .execute()
 }
 
-/** Customers who would get it now: the same as `fanOut` finds, but no more than `COUNTED` + 1. */
+/** Customers who would get it now: the same as `fanOut` finds, but no more than `COUNT_LIMIT` + 1. */
 export async function countRecipients(
   db: Db,
   { ordered_from, ordered_before }: { ordered_from: Date | null; ordered_before: Date | null },
@@ -89,7 +87,7 @@ export async function countRecipients(
     select count(*) as count from (
       select from users u
       where ${isRecipient(ordered_from, ordered_before)}
-      limit ${COUNTED + 1}
+      limit ${COUNT_LIMIT + 1}
     ) as found
   `.execute(db)
   return rows[0]!.count
