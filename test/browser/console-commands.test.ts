@@ -94,7 +94,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const id = page.url().split('/').at(-1)!
     const { event_id } = await at.semel.db
       .updateTable('announcements')
-      .set({ fanned_out_at: new Date() })
+      .set({ fanned_out_at: new Date(), recipients: 4 })
       .where('id', '=', id)
       .returning('event_id')
       .executeTakeFirstOrThrow()
