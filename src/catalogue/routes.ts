@@ -8,6 +8,7 @@ import { addressBelow } from '../http/route-addresses.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { imageRoutes } from './images/routes.ts'
+import { importRoute } from './import/route.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
@@ -20,6 +21,7 @@ const Id = Type.Object({ id: RowId })
 const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })
 
 export function productRoutes(api: App, context: AppContext): void {
+  importRoute(api, context)
   const cached = openResponseCache(context.db)
   imageRoutes(api, context)
 

@@ -107,6 +107,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
           recipient: `user:${crypto.randomUUID()}`,
           user_id: crypto.randomUUID(),
           state,
+          bulk: true,
         })),
       )
       .execute()

@@ -75,6 +75,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { token } = await newPerson(semel, { role: 'staff' })
     return { path: `/admin/contact-messages/${sent.body.id}`, status: 200, body: { answered: true }, token }
   },
+  importProducts: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const data = Buffer.from('sku,name,category,price\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
+    return { path: '/products/import', status: 200, body: { data }, token }
+  },
   getAnnouncementDraft: async semel => withDraft(semel, '', 200),
   changeAnnouncementDraft: async semel => withDraft(semel, '', 200, { subject: 'New', message: 'Text' }),
   deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
