@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '../accounts/sessions/access.ts'
+import { actorIdOf } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
@@ -42,7 +42,7 @@ export function moveManyRoute(api: App, { db, clock }: AppContext): void {
     },
     async request => {
       const { step, orderIds } = request.body
-      const by = { userId: signedIn(request).userId, staff: true }
+      const by = { id: actorIdOf(request), staff: true }
       const moved: number[] = []
       const reasons: { orderId: number; code: string; detail: string }[] = []
       for (const orderId of new Set(orderIds)) {

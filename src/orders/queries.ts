@@ -32,6 +32,7 @@ export type OrderFilter = {
   productId?: number | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
+  updatedSince?: Date | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
@@ -44,13 +45,14 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
     eb.and([
       ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
       ...(filter.id === undefined ? [] : [eb('orders.id', '=', filter.id)]),
-      ...(filter.ids === undefined ? [] : [sql<boolean>`orders.id = any(${filter.ids}::int[])`]),
       ...(filter.below === undefined ? [] : [eb('orders.id', '<', filter.below)]),
       ...(filter.ownerIds === undefined ? [] : [sql<boolean>`orders.owner_id = any(${filter.ownerIds}::uuid[])`]),
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
       ...(filter.tab === undefined ? [] : [inTab(filter.tab)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
+      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
+      ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
   // Within a period, an index has the orders by time, and ids increase with time.
@@ -89,6 +91,16 @@ function inTab(tab: OrderTab) {
   if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled'`
   if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
   return sql<boolean>`status = ${tab}`
+}
+
+/** The orders with a step or a payment since then. Placing is a step. */
+function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
+  const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
+  const payments = eb
+    .selectFrom('order_payments')
+    .select('order_payments.order_id')
+    .where('order_payments.at', '>=', time)
+  return steps.union(payments)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

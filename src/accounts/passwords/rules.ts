@@ -50,7 +50,8 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
       code: 'too_common',
     }
   }
-  if ([about.email, about.userName].some(own => typeof own === 'string' && own.toLowerCase() === lower)) {
+  // The other fields of a request are not checked yet, so they can be of any type.
+  if ([about.email, about.userName].some(name => typeof name === 'string' && lower === name.toLowerCase())) {
     return { reason: 'must not be your email address or your name', code: 'too_common' }
   }
   return undefined

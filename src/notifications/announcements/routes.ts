@@ -1,5 +1,5 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
@@ -13,26 +13,31 @@ import { Id, NewAnnouncement, read } from './new-announcement.ts'
 const Time = Type.String({ format: 'date-time' })
 
 const count = Type.Integer({ minimum: 0 })
-const Published = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  subject: Type.String(),
-  message: Type.String(),
-  orderedFrom: Type.Union([Time, Type.Null()]),
-  orderedBefore: Type.Union([Time, Type.Null()]),
-  createdAt: Time,
-  progress: Type.Object(
-    {
-      allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
-      recipients: count,
-      pending: count,
-      sent: count,
-      failed: count,
-      skipped: count,
-      inDoubt: count,
-    },
-    { description: 'The number of emails in each state.' },
-  ),
-})
+const Published = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    subject: Type.String(),
+    message: Type.String(),
+    orderedFrom: Type.Union([Time, Type.Null()]),
+    orderedBefore: Type.Union([Time, Type.Null()]),
+    createdAt: Time,
+    progress: Type.Object(
+      {
+        allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
+        recipients: count,
+        pending: count,
+        sent: count,
+        failed: count,
+        skipped: count,
+        inDoubt: count,
+      },
+      { description: 'The number of emails in each state.' },
+    ),
+  },
+  { title: 'Announcement' },
+)
+
+const writers = { role: 'staff', scope: 'announcements:write' } as const
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -41,7 +46,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.post(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'publishAnnouncement',
         summary: 'Publish an announcement to customers',
@@ -54,7 +59,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
     async (request, reply) => {
       const announcement = read(request.body)
       return once(context, request, reply, async tx => {
-        const id = await publish(tx, announcement, signedIn(request).userId, clock.now())
+        const id = await publish(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },
@@ -63,7 +68,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
@@ -81,7 +86,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements/:id',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'getAnnouncement',
         summary: 'Get an announcement and its progress',
@@ -95,6 +100,11 @@ export function announcementRoutes(api: App, context: AppContext): void {
       return show(announcement)
     },
   )
+}
+
+/** An API key is no user, so its announcements have no author. */
+function userOf({ caller }: FastifyRequest): string | null {
+  return caller.kind === 'user' ? caller.userId : null
 }
 
 function show(announcement: Announcement) {
