@@ -72,7 +72,7 @@ export function contactRoutes(api: App, context: AppContext): void {
         description: 'Newest first.',
         querystring: Type.Object({
           ...PAGE_QUERY,
-          state: Type.Optional(Type.Enum(['open', 'answered'])),
+          state: Type.Optional(Type.Enum(['open', 'answered'], { description: 'Open messages wait for an answer.' })),
         }),
         response: { 200: Page(Message) },
       },

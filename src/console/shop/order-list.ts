@@ -180,7 +180,7 @@ function bulkForm(visitor: Visitor, form: Form, state: object): Html {
     <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
 }
 
-/** What became of the orders that were just selected. */
+/** The outcome for the orders that were just selected. */
 async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefined> {
   const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
   if (moved.length + refused.length === 0) return undefined
