@@ -1,7 +1,7 @@
 /**
  * The sales of a period, as the overview shows them. Their cost depends on the length of the period and not on the number
- * of orders: hours that are over are added up once, into `sales_hours`. What an hour ordered never changes afterwards, and
- * what was cancelled since is subtracted from an index that holds only cancelled orders.
+ * of orders: hours that are over are added up once, into `sales_hours`. The orders of an hour never change afterwards, and
+ * those that were cancelled since are subtracted, by an index that holds only cancelled orders.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
@@ -97,7 +97,7 @@ const RECENT = 5000
 
 export type Seller = { id: number; name: string; units: number; total: number; currency: string; stock: number | null }
 
-/** What the newest orders of the period bought, most units first. The stock is null for a product that was removed. */
+/** The products in the newest orders of the period, most units first. The stock is null for a product that was removed. */
 export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
   const { rows } = await sql<Seller>`
     with newest as materialized (

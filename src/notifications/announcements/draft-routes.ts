@@ -29,7 +29,7 @@ const Draft = Type.Object(
   { title: 'AnnouncementDraft' },
 )
 
-const Sent = Type.Object({ sentTo: Type.String({ format: 'stored-email' }) })
+const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
 export function draftRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
