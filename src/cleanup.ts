@@ -8,6 +8,7 @@ import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { MINUTE, SECOND } from './time.ts'
+import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 
 /**
  * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
@@ -19,6 +20,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
+  deleteOldWebhookDeliveries,
 ]
 
 const INTERVAL = 10 * MINUTE

@@ -13,7 +13,7 @@ const FEATURES = [
   'orders',
   'contact',
   'notifications',
-  'feed',
+  'feed', 'webhooks',
   'console',
   'versions',
   'openapi',
@@ -28,7 +28,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/user\.ts$/],
   // An email is composed from current data when it is sent.
   notifications: [
-    /^src\/(orders|contact)\/queries\.ts$/,
+    /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
   ],
@@ -37,6 +37,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(queries|product|product-art|add-to-cart)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
+  // Webhooks are events of the feed. What admins do with them is in the audit log.
+  webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
   // The feed shows each event with its order, user, product or delivery.
   feed: [
     /^src\/(orders|catalogue|notifications)\/queries\.ts$/,
@@ -48,7 +50,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(list-query|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
-    /^src\/feed\/read\.ts$/,
+    /^src\/feed\/(read|types)\.ts$/,
+    /^src\/webhooks\/(queries|tables)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

@@ -28,6 +28,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.factors_reset': 'Second factors reset',
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
+  'webhook.disabled': 'Webhook disabled',
 }
 
 const TONES = {

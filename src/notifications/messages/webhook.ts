@@ -1,0 +1,24 @@
+import type { Letter } from './letter.ts'
+
+/** Tells whoever created a webhook that nothing is sent to it any more. */
+export function webhookDisabled(
+  { id, url }: { id: string; url: string },
+  because: 'operator' | 'gone' | 'failing',
+  shop: string,
+): Letter {
+  const reason =
+    because === 'gone'
+      ? 'It answered 410 (Gone), which means that it wants no more events.'
+      : 'Every attempt in the last three days failed.'
+  return {
+    subject: 'A webhook has been disabled',
+    preview: reason,
+    heading: 'A webhook has been disabled',
+    body: [
+      { kind: 'paragraph', text: `We no longer send events to ${url}. ${reason}` },
+      { kind: 'button', label: 'See the webhook', address: `${shop}/admin/webhooks/${id}` },
+      { kind: 'note', text: 'No event is lost. When you enable the webhook, it continues where it stopped.' },
+    ],
+    reason: 'You get this email because you created this webhook, or because you run this shop.',
+  }
+}
