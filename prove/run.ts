@@ -7,13 +7,13 @@ import { makeTemplate } from '../test/support/database.ts'
 import type { Finding, Proof } from './proof.ts'
 
 /*
- * `npm run prove [-- --rule R2] [--runs 1000] [--outages]`: tries to break the rules, and the promises about orders, on
+ * `npm run prove [-- --rule R2] [--runs 1000] [--outages]`: tries to break the rules, and the promises about orders and webhooks, on
  * a running system of several processes. Prints one table: rule, cases, injected faults, violations.
  */
 const { values } = parseArgs({
   options: { rule: { type: 'string' }, runs: { type: 'string' }, outages: { type: 'boolean', default: false } },
 })
-const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
+const files = (await Array.fromAsync(glob('{r[0-9],orders,webhooks}.ts', { cwd: import.meta.dirname }))).sort()
 const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
 if (chosen.length === 0) {
   console.error(
