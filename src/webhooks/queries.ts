@@ -89,8 +89,14 @@ export async function listWebhookAttempts(db: Db, endpointId: string, position: 
     .execute()
 }
 
-/** For whoever watches Semel; deliveries are counted up to 1000 for each endpoint. */
-export async function readWebhookHealth(db: Db): Promise<{ open: number; failing: number; disabled: number }> {
+export type WebhookHealth = {
+  /** Deliveries that are not finished, counted up to 1000 for each endpoint. */
+  open: number
+  failing: number
+  disabled: number
+}
+
+export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
   const endpoints = await listEndpoints(db)
   const count = (...states: EndpointState[]) => endpoints.filter(({ state }) => states.includes(state)).length
   return {

@@ -7,6 +7,7 @@ import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
 import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
+import { readWebhookHealth, type WebhookHealth } from '../../webhooks/queries.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
@@ -45,23 +46,23 @@ export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'
 export function metricsRoute(app: App, { db, clock, metrics: { registry } }: AppContext): void {
   app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db)])
-    const [health, lag] = await figures.catch(error => {
+    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db), readWebhookHealth(db)])
+    const [health, lag, webhooks] = await figures.catch(error => {
       if (isUnavailable(error)) return []
       throw error
     })
     reply.type(registry.contentType).header('cache-control', 'no-store')
-    return `${await databaseMetrics(health, lag).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(health, lag, webhooks).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: WebhookHealth): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
-  if (!health || !lag) return registry
+  if (!health || !lag || !webhooks) return registry
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)
@@ -77,6 +78,13 @@ function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag): Registry {
   )
   gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
   gauge('semel_feed_unstamped', 'Committed events that have no position yet, counted up to 1000.', lag.unstamped)
+  gauge(
+    'semel_webhooks_open',
+    'Deliveries to webhooks that are not finished, counted up to 1000 for each.',
+    webhooks.open,
+  )
+  gauge('semel_webhooks_failing', 'Webhooks whose last attempts failed.', webhooks.failing)
+  gauge('semel_webhooks_disabled', 'Webhooks that are disabled.', webhooks.disabled)
   gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
   return registry
 }

@@ -19,6 +19,6 @@ export function webhookDisabled(
       { kind: 'button', label: 'See the webhook', address: `${shop}/admin/webhooks/${id}` },
       { kind: 'note', text: 'No event is lost. When you enable the webhook, it continues where it stopped.' },
     ],
-    reason: 'You get this email because you created this webhook, or because you run this shop.',
+    reason: 'You get this email because you look after this webhook.',
   }
 }
