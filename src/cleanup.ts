@@ -1,5 +1,7 @@
+import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
+import { noteNewWords } from './catalogue/search.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
@@ -17,6 +19,8 @@ import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
   deleteExpiredRateLimits,
   deleteExpiredAccountData,
+  noteNewWords,
+  (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

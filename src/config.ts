@@ -22,16 +22,26 @@ export type Config = {
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
+  databaseDirectUrl: string | undefined
+  /** The most connections that one process has open for requests or deliveries. */
+  databasePool: number
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
   /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
   resendInDoubt: ReadonlyMap<string, number>
   /** undefined: the embedded inbox; 'none': this shop sends no text messages. */
   smsUrl: string | undefined
+  /** How many text messages may be sent in a day, in all. */
+  smsPerDay: number
+  /** The beginnings of the numbers that may get text messages, with the calling code: `+49`. Empty: all. */
+  smsCountries: string[]
   /** Absolute. */
   dataDir: string
   mailFrom: string
   supportEmail: string
+  /** How many orders an account may place in a day, and how many it may cancel. */
+  ordersPerDay: number
   /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -39,6 +49,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Milliseconds for which the audit log keeps an entry. */
+  auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
   /** Private networks to which webhooks may be sent: as `trustedProxies`. */
@@ -56,7 +68,7 @@ const COLLECTORS = [
 ]
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
+const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
 const GUARDED = ['SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
@@ -106,6 +118,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const danger = production && !allowed.includes(name) ? (name === 'SECRET_KEY' ? predictable : insecure)(value) : ''
     return danger ? wrong(name, `${danger}. If that is meant, set ALLOW_INSECURE=${name}`) : value
   }
+  const optional = (name: string, check: Check) => {
+    const value = text(name)
+    const reason = value === undefined ? undefined : check(value)
+    return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
+  }
+  const poolSize = () => {
+    const value = text('DATABASE_POOL') ?? '10'
+    if (!/^([5-9]|[1-9]\d)$/.test(value))
+      wrong('DATABASE_POOL', `must be a whole number from 5 to 99, not ${JSON.stringify(value)}`)
+    return Number(value)
+  }
   const port = (name: string, otherwise?: string) => {
     const value = text(name) ?? otherwise
     if (value === undefined) return undefined
@@ -143,6 +166,20 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const entries = value?.split(/\s*,\s*/).map(entry => entry.split(':') as [string, string]) ?? []
     return new Map(entries.map(([kind, minutes]) => [kind, Number(minutes)]))
   }
+  const smsCountries = () => {
+    const prefixes = text('SMS_COUNTRIES')?.split(/[\s,]+/) ?? []
+    if (!prefixes.every(prefix => /^\+[1-9]\d{0,6}$/.test(prefix))) {
+      wrong('SMS_COUNTRIES', `must be calling codes like +49,+43, not ${JSON.stringify(text('SMS_COUNTRIES'))}`)
+    }
+    return prefixes
+  }
+  const count = (name: string, otherwise: number) => {
+    const value = text(name) ?? String(otherwise)
+    if (!/^[1-9]\d{0,8}$/.test(value)) {
+      wrong(name, `must be a whole number from 1 to 999999999, not ${JSON.stringify(value)}`)
+    }
+    return Number(value)
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooShort)
 
   const config: Config = {
@@ -156,27 +193,29 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       '',
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
+    databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    databasePool: poolSize(),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: resendInDoubt(),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail: setting('SUPPORT_EMAIL', 'the recipient of contact messages', mailbox) ?? 'support@semel.example',
+    smsPerDay: count('SMS_PER_DAY', 1000),
+    smsCountries: smsCountries(),
+    ordersPerDay: count('ORDERS_PER_DAY', 1000),
     secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
+    auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
     webhookNetworks:
       text('WEBHOOK_NETWORKS') || production ? list('WEBHOOK_NETWORKS', network, NETWORKS) : ['loopback'],
   }
-  for (const name of COLLECTORS) {
-    const value = text(name)
-    const reason = value === undefined ? undefined : address('http:', 'https:')(value)
-    if (reason) wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
-  }
+  for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
   if (mistakes.length > 0) {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }

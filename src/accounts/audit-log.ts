@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../database/count.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import { SECOND } from '../time.ts'
 
 /** Every action that the audit log knows. */
 type AuditAction =
@@ -90,7 +93,12 @@ export function auditing(
     )`
 }
 
-type AuditQuery = { page: number; limit: number; user?: string; action?: string }
+/** Deletes entries older than `kept` milliseconds, by the clock of the database. */
+export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
+  await deleteInBatches(db, 'audit_log', ['id'], sql`at < now() - make_interval(secs => ${kept / SECOND})`)
+}
+
+type AuditQuery = Paging & { user?: string; action?: string }
 
 /** Lists the entries, newest first. */
 export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
@@ -98,7 +106,7 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     .selectFrom('audit_log')
     .$if(user !== undefined, query => query.where('user_id', '=', user!))
     .$if(action !== undefined, query => query.where('action', '=', action!))
-  const { count } = await entries.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const totalCount = await countRows(db, entries)
   const rows = await entries
     .selectAll()
     .orderBy('id', 'desc')
@@ -112,5 +120,5 @@ export async function listAudit(db: Db, { page, limit, user, action }: AuditQuer
     actorId: actor_id,
     userAgent: user_agent,
   }))
-  return { items, totalCount: count }
+  return { items, totalCount }
 }

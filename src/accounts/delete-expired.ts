@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { Db } from '../database/schema.ts'
+import './tables.ts'
 
-const EXPIRING = [
-  'sessions',
-  'partial_sessions',
-  'password_resets',
-  'sms_codes',
-  'passkey_challenges',
-  'recovery_codes',
-] as const
+/** The tables with a column `expires_at`, and their primary keys. */
+const EXPIRING = {
+  sessions: ['id'],
+  partial_sessions: ['id'],
+  password_resets: ['id'],
+  sms_codes: ['id'],
+  passkey_challenges: ['bound_to'],
+  recovery_codes: ['user_id', 'code_hash'],
+} as const
 
 /**
- * Deletes rows that expired more than a day ago, by the clock of the database: a process with a wrong clock must not
- * delete a used code or a session of the present.
+ * Deletes rows that expired more than a day ago, and registrations that no code has confirmed for a day. It goes by the
+ * clock of the database: a process with a wrong clock must not delete a used code or a session of the present.
  */
 export async function deleteExpiredAccountData(db: Db): Promise<void> {
-  const dayAgo = sql<Date>`clock_timestamp() - interval '1 day'`
-  for (const table of EXPIRING) {
-    await db.deleteFrom(table).where('expires_at', '<', dayAgo).execute()
+  for (const table of Object.keys(EXPIRING) as (keyof typeof EXPIRING)[]) {
+    await deleteInBatches(db, table, EXPIRING[table], sql`expires_at < now() - interval '1 day'`)
   }
+  await deleteInBatches(db, 'users', ['id'], sql`confirmed_at is null and created_at < now() - interval '1 day'`)
   // A day is far longer than any code can match, even after a clock was set back.
-  await db.deleteFrom('used_codes').where('used_at', '<', dayAgo).execute()
+  await deleteInBatches(db, 'used_codes', ['user_id', 'step', 'code'], sql`used_at < now() - interval '1 day'`)
 }

@@ -4,7 +4,7 @@ import { badge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Product } from './product.ts'
-import { productArt } from './product-art.ts'
+import { productPicture } from './product-art.ts'
 import type { ProductStatus } from './tables.ts'
 
 export const STATUS_LABELS: Record<ProductStatus, string> = {
@@ -34,7 +34,7 @@ export function productCards(products: readonly Product[], heading: 'h2' | 'h3' 
 function card(product: Product, heading: 'h2' | 'h3'): Html {
   const name = html`<a href="/products/${product.id}">${product.name}</a>`
   return html`<li class="card product">
-    ${productArt(product.id, product.category)}
+    ${productPicture(product)}
     ${heading === 'h2' ? html`<h2 class="name">${name}</h2>` : html`<h3 class="name">${name}</h3>`}
     <p class="soft">${product.category}</p>
     <p class="row apart"><span class="price">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>

@@ -3,7 +3,7 @@ import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import type { ProductPage } from './paging/listing.ts'
-import { productArt } from './product-art.ts'
+import { productPicture } from './product-art.ts'
 
 const MAX_CATEGORIES = 24
 
@@ -14,7 +14,7 @@ export function homePage(visitor: Visitor, newest: ProductPage, categories: read
     visitor,
     main: html`${hero(visitor)}
       ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, 'h3'))}
-      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(tile)}</ul>`)}
+      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(category => tile(category))}</ul>`)}
       ${promises()}`,
   })
 }
@@ -41,8 +41,8 @@ function section(title: string, href: string, all: string, content: Html): Html 
   return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="${href}">${all}</a></div>${content}</section>`
 }
 
-function tile(category: string, index: number): Html {
-  return html`<li class="tile">${productArt(-1 - index, category)}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
+function tile(category: string): Html {
+  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
 }
 
 const PROMISES = [

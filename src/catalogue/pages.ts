@@ -10,14 +10,17 @@ import { Problem } from '../problems.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productCards, statusBadge } from './components.ts'
 import { homePage } from './home-page.ts'
+import { serveImages } from './images/routes.ts'
 import { filterForm, listPath, parseListQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { productArt } from './product-art.ts'
+import { photograph, productPicture } from './product-art.ts'
 import { findProduct, listCategories } from './queries.ts'
 
-export function productPages(app: FastifyInstance, { db }: AppContext): void {
+export function productPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
+  serveImages(app, context)
   const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
@@ -45,6 +48,14 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
     const others = items.filter(other => other.id !== product.id).slice(0, 4)
     return respond(request, reply, visitor => productPage(visitor, product, others))
   })
+}
+
+function gallery(product: Product): Html {
+  const [, ...others] = product.images
+  return html`${productPicture(product, '(min-width: 56rem) 34rem, 100vw')}${
+    others.length > 0 &&
+    html`<ul class="images">${others.map(image => html`<li>${photograph(image, '10rem')}</li>`)}</ul>`
+  }`
 }
 
 function listPage(visitor: Visitor, listing: Listing, list: ProductPage, categories: readonly string[]): Html {
@@ -84,7 +95,7 @@ function productPage(visitor: Visitor, product: Product, others: readonly Produc
     visitor,
     main: html`<p><a href="${listPath(parseListQuery({ category: product.category }))}">${product.category}</a></p>
       <div class="split showcase">
-        <div class="card">${productArt(product.id, product.category)}</div>
+        <div class="card">${gallery(product)}</div>
         <div>
           <h1>${product.name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { INT_MAX } from '../database/schema.ts'
+import { Image } from './images/image.ts'
 import { STATUSES } from './tables.ts'
 
 const Price = { description: 'In minor units of the currency: 1999 is 19.99.' }
@@ -18,6 +19,7 @@ export const Product = Type.Object(
     currency: Type.String(Currency),
     stock: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
+    images: Type.Array(Image),
   },
   { title: 'Product' },
 )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
+import type { Pictured } from './product-art.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such product, or it was removed */
@@ -15,10 +16,21 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   const rows = await db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(asProduct)
+}
+
+/** The data of pictures, by product id. Removed products have a picture too, because orders still show them. */
+export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<number, Pictured>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'category', 'description', 'images'])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** A product as the database returns it: in a row, or as JSON. */

@@ -7,6 +7,7 @@ import { Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
+import { imageRoutes } from './images/routes.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
@@ -20,6 +21,7 @@ const Unchanged = Type.Null({ description: 'Unchanged since the response with th
 
 export function productRoutes(api: App, context: AppContext): void {
   const cached = openResponseCache(context.db)
+  imageRoutes(api, context)
 
   api.get(
     '/products',

@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Image } from './images/image.ts'
 
 export const STATUSES = ['active', 'out_of_stock', 'coming_soon', 'discontinued'] as const
 export type ProductStatus = (typeof STATUSES)[number]
@@ -28,13 +29,15 @@ declare module '../database/schema.ts' {
       created_at: Generated<Date>
       removed_at: Date | null
       words: GeneratedAlways<string>
+      /** JSON; written as text. */
+      images: ColumnType<Image[], string | undefined, string>
     }
+    image_files: { hash: string; name: string; content: Buffer }
     product_changes: {
       xid: Generated<string>
       product_id: number | null
       was: ListPosition | null
       now: ListPosition | null
-      words: boolean
       at: Generated<Date>
     }
     product_changes_forgotten: { before: string }

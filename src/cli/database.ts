@@ -9,9 +9,10 @@ export function databaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('update the database to the current schema')
-    .action(async () => {
+    .option('--contract', 'also remove what only processes of the release before need; they must have ended')
+    .action(async (options: { contract?: boolean }) => {
       await using foundation = await openFoundation(loadConfig(process.env), { name: 'migrate', join: true })
-      const applied = await migrate(foundation.databaseUrl)
+      const applied = await migrate(foundation.databaseUrl, undefined, undefined, options)
       console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     })
 

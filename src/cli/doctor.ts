@@ -60,6 +60,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield migrations
   if (migrations.level !== 'bad') yield await examineKey(opened)
   yield await examineClock(opened)
+  yield* examineLimits(opened)
   if (migrations.level === 'bad') return
   yield* examineAccounts(opened)
   yield await examineRelay(opened)
@@ -84,6 +85,22 @@ async function* examineAccounts({ config, db }: Foundation): AsyncGenerator<Line
   if (demo.length === 0) return
   const text = `${demo.join(', ')}: demo accounts with the published password. Run: semel user disable ${demo[0]}`
   yield { subject: 'Accounts', level: config.production ? 'bad' : 'warn', text }
+}
+
+/** Semel sets these itself, but a pooler in transaction mode does not let it. */
+async function* examineLimits({ db }: Foundation): AsyncGenerator<Line> {
+  for (const [name, usual] of Object.entries(LIMITS)) {
+    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
+    if (rows[0]!.value !== '0') continue
+    const text = `${name} is off behind the pooler of DATABASE_URL. Run: alter role … set ${name} = '${usual}'`
+    yield { subject: 'Time limits', level: 'warn', text }
+  }
+}
+
+const LIMITS = {
+  statement_timeout: '30s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '30s',
 }
 
 /** Business rules use this machine's clock, leases the database's. An authenticator code is valid for 30 seconds. */

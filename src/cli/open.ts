@@ -4,8 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { DeadlineClient } from '../database/client.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, missingMigrations } from '../database/migrate.ts'
 import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
+import { examinePooling, type Pooling } from '../database/pooler.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, measurePool } from '../observability/metrics.ts'
@@ -15,23 +16,25 @@ import { openServiceKey } from '../secrets/service-key.ts'
 import { SECOND, systemClock } from '../time.ts'
 
 export type Foundation = Omit<AppContext, 'serviceKey'> & {
+  /** For connections outside of the pool, which hold sessions and locks. Never a pooler that keeps no sessions. */
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }
-type Options = { name: string; join: boolean; wait?: boolean }
+type Options = { name: string; join: boolean; wait?: boolean; migrates?: boolean }
 export type OpenContext = AppContext & Foundation
 
 /**
  * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
  * the service key, and the log.
  * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner; `wait`:
- * wait for a database that is away, as services do
+ * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied
  * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
 export async function openContext(config: Config, options: Options): Promise<OpenContext> {
   const foundation = await openFoundation(config, options)
   try {
-    await migrate(foundation.databaseUrl, undefined, message => foundation.log.warn(message))
+    if (options.migrates === false) await requireMigrations(foundation.databaseUrl)
+    else await migrate(foundation.databaseUrl, undefined, message => foundation.log.warn(message))
     const serviceKey = await openServiceKey(foundation.db, await loadSecretKey(config))
     return Object.assign(foundation, { serviceKey })
   } catch (error) {
@@ -51,10 +54,17 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       ? undefined
       : stack.use(await openEmbedded(config.dataDir, { join, notice }).catch(asStartError))
     const databaseUrl = config.databaseUrl ?? embedded!.url
-    await requireDatabase(databaseUrl, wait ? config.databaseWait : 0, log)
+    const patience = wait ? config.databaseWait : 0
+    await requireDatabase('DATABASE_URL', databaseUrl, patience, log)
+    const pooling = await requireSessions(config, databaseUrl, patience, log)
     const metrics = createMetrics()
     const { db, pool } = stack.use(
-      openDatabase(databaseUrl, { name: `semel ${name}`, ...(config.telemetry && { log: traceStatement }) }),
+      openDatabase(databaseUrl, {
+        name: `semel ${name}`,
+        max: config.databasePool,
+        pooling,
+        ...(config.telemetry && { log: traceStatement }),
+      }),
     )
     measurePool(pool, metrics)
     // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
@@ -68,13 +78,18 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       metrics,
       baseUrl: () => address,
       ...(development && { development }),
-      databaseUrl,
+      databaseUrl: config.databaseDirectUrl ?? databaseUrl,
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
+}
+
+async function requireMigrations(databaseUrl: string): Promise<void> {
+  const missing = await missingMigrations(databaseUrl)
+  if (missing.length > 0) throw new StartError(`The database lacks ${missing.join(', ')}. Run: semel migrate`)
 }
 
 function asStartError(error: unknown): never {
@@ -85,11 +100,11 @@ function asStartError(error: unknown): never {
  * Asks the database one question at the start, so that a wrong DATABASE_URL gives one clear message. A database that is
  * away may come back, so this asks again for `patience` milliseconds; a wrong password or name fails at once.
  */
-async function requireDatabase(url: string, patience: number, log: FastifyBaseLogger): Promise<void> {
+async function requireDatabase(setting: string, url: string, patience: number, log: FastifyBaseLogger): Promise<void> {
   const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await checkDatabase(url)
+      return await checkDatabase(setting, url)
     } catch (error) {
       const { cause, message } = error as StartError
       if (!isUnavailable(cause) || isAccessRefused(cause) || performance.now() - started > patience) throw error
@@ -99,7 +114,29 @@ async function requireDatabase(url: string, patience: number, log: FastifyBaseLo
   }
 }
 
-async function checkDatabase(url: string): Promise<void> {
+/**
+ * LISTEN, advisory locks and migrations need a session. Behind a pooler that keeps none they seem to work, and fail later.
+ * @throws StartError
+ */
+async function requireSessions(
+  { databaseDirectUrl }: Config,
+  url: string,
+  patience: number,
+  log: FastifyBaseLogger,
+): Promise<Pooling> {
+  const pooling = await examinePooling(url)
+  if (databaseDirectUrl !== undefined) await requireDatabase('DATABASE_DIRECT_URL', databaseDirectUrl, patience, log)
+  const direct = databaseDirectUrl === undefined ? pooling : await examinePooling(databaseDirectUrl)
+  if (direct.keepsSessions) return pooling
+  throw new StartError(
+    databaseDirectUrl === undefined
+      ? 'DATABASE_URL names a pooler that keeps no sessions (PgBouncer in transaction mode). ' +
+          'Set DATABASE_DIRECT_URL to PostgreSQL itself: workers listen and hold locks there.'
+      : 'DATABASE_DIRECT_URL names a pooler that keeps no sessions. It must name PostgreSQL itself.',
+  )
+}
+
+async function checkDatabase(setting: string, url: string): Promise<void> {
   const client = new DeadlineClient({ connectionString: url, connectionTimeoutMillis: 5 * SECOND })
   // If the server disconnects, the query below fails and reports it.
   client.on('error', () => {})
@@ -112,7 +149,7 @@ async function checkDatabase(url: string): Promise<void> {
     if (error instanceof StartError) throw error
     const { host, port, database } = client
     throw new StartError(
-      `The database ${database} at ${host}:${port} (DATABASE_URL) cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
+      `The database ${database} at ${host}:${port} (${setting}) cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
       { cause: error },
     )
   } finally {

@@ -46,8 +46,9 @@ export function serviceCommands(program: Command): void {
   program
     .command('serve')
     .description('start HTTP only; you can run several against one database')
-    .action(async () => {
-      await using context = await openService('serve', true)
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('serve', true, migrate)
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       stack.use(startCleanup(context))
@@ -59,8 +60,9 @@ export function serviceCommands(program: Command): void {
   program
     .command('work')
     .description('start the notification worker only; you can run several against one database')
-    .action(async () => {
-      await using context = await openService('work', true)
+    .option(...NO_MIGRATE)
+    .action(async ({ migrate }: { migrate: boolean }) => {
+      await using context = await openService('work', true, migrate)
       await using stack = new AsyncDisposableStack()
       const operations = await openOperations(stack, context)
       const inbox = inboxOf(context)
@@ -73,8 +75,13 @@ export function serviceCommands(program: Command): void {
     })
 }
 
-async function openService(name: string, join: boolean): Promise<OpenContext> {
-  const context = await openContext(loadConfig(process.env), { name, join, wait: true })
+const NO_MIGRATE = [
+  '--no-migrate',
+  'for a role that may not change tables: refuse to start while a migration is missing',
+] as const
+
+async function openService(name: string, join: boolean, migrates = true): Promise<OpenContext> {
+  const context = await openContext(loadConfig(process.env), { name, join, wait: true, migrates })
   const demo = context.config.production ? await findDemoAccounts(context.db) : []
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()

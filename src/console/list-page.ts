@@ -1,22 +1,20 @@
 /** The lists of the console: filters, a count, the rows of one page, and links to the other pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Paging } from '../database/count.ts'
+import { COUNT_LIMIT, type Paging } from '../database/count.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Filter, filterForm, queryText } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
-/** Longer lists are counted and paged up to here. Filters find the rows beyond. */
-const COUNT_LIMIT = 10_000
-
-export function readPaging(request: FastifyRequest, limit = 25): Required<Paging> {
+/** Longer lists are paged up to COUNT_LIMIT. Filters find the rows beyond. */
+export function readPaging(request: FastifyRequest, limit = 25): Paging {
   const page = Number(/^[1-9]\d{0,8}$/.exec(queryText(request, 'page') ?? '')?.[0] ?? 1)
-  return { page: Math.min(page, COUNT_LIMIT / limit), limit, countTo: COUNT_LIMIT }
+  return { page: Math.min(page, COUNT_LIMIT / limit), limit }
 }
 
 type Rows<Row> = {
   readonly items: readonly Row[]
-  /** One more than `paging.countTo` when there are more. */
+  /** COUNT_LIMIT + 1 when there are more. */
   readonly totalCount: number
 }
 
@@ -26,7 +24,7 @@ type ListPage<Row> = {
   readonly heading?: Html
   readonly filters?: (request: FastifyRequest) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
-  readonly read: (request: FastifyRequest, paging: Required<Paging>) => Promise<Rows<Row> & { paging?: Paging }>
+  readonly read: (request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
   /** One row and many, in words. */
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
@@ -54,11 +52,10 @@ type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {
   const { items, totalCount, paging, nouns, show } = list
   const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
-  const limit = paging.countTo ?? Number.POSITIVE_INFINITY
-  const count = Math.min(totalCount, limit)
+  const count = Math.min(totalCount, COUNT_LIMIT)
   const counted = `${count.toLocaleString('en')} ${nouns[count === 1 ? 0 : 1]}`
   return html`<p class="soft" role="status">${
-    totalCount > limit ? `The newest ${counted}. Narrow the filters to see older ones` : counted
+    totalCount > COUNT_LIMIT ? `The newest ${counted}. Narrow the filters to see older ones` : counted
   }</p>
     ${items.length > 0 ? show(items) : none}
     ${pagination(paging.page, Math.ceil(count / paging.limit), pageAddress(request))}`

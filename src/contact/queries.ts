@@ -1,3 +1,4 @@
+import { countRows, type Paging } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 
@@ -6,20 +7,17 @@ export async function findContactMessage(db: Db, id: string) {
 }
 
 /** One page of the messages, newest first. */
-export async function listContactMessages(db: Db, { page, limit }: { page: number; limit: number }) {
-  const [items, { count }] = await Promise.all([
-    db
-      .selectFrom('contact_messages')
+export async function listContactMessages(db: Db, { page, limit }: Paging) {
+  const messages = db.selectFrom('contact_messages')
+  const [items, totalCount] = await Promise.all([
+    messages
       .select(['id', 'email', 'name', 'message', 'received_at as receivedAt'])
       .orderBy('received_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    db
-      .selectFrom('contact_messages')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
+    countRows(db, messages),
   ])
-  return { items, totalCount: count }
+  return { items, totalCount }
 }

@@ -6,7 +6,7 @@ import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
-import { clientOf, consume } from '../http/rate-limits.ts'
+import { consumeByClient } from '../http/rate-limits.ts'
 import { listContactMessages } from './queries.ts'
 
 const NewMessage = Type.Object(
@@ -54,8 +54,7 @@ export function contactRoutes(api: App, context: AppContext): void {
     async (request, reply) =>
       once(context, request, reply, async tx => {
         const now = context.clock.now()
-        const client = clientOf(request.ip)
-        if (client) await consume(tx, 'contact-messages', client, now)
+        await consumeByClient(tx, 'contact-messages', request.ip, now)
         return { body: await sendContactMessage(tx, request.body, now) }
       }),
   )

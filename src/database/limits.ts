@@ -14,15 +14,21 @@ type Limits = {
   perStatement?: number
   /** Requests of one area share at most some of the pool's connections. */
   area?: string
+  /** The account that changes something. Its requests share a few connections. */
+  account?: string
+  /** The network that the request came from; undefined for this machine. */
+  client?: string | undefined
 }
+
+export type RequestLimits = Limits & { until: number; area: string }
 
 const limits = new AsyncLocalStorage<Limits>()
 
 /** A statement gets at least this, so that a request whose body arrived slowly is still answered. */
 const LEAST = 1 * SECOND
 
-/** Runs a part of a request. `until` and `area` stay those of an outer request, such as a page that calls the API. */
-export function limitRequest<T>(request: { until: number; area: string }, work: () => T): T {
+/** Runs a part of a request. The limits stay those of an outer request, such as a page that calls the API. */
+export function limitRequest<T>(request: RequestLimits, work: () => T): T {
   return limits.getStore()?.until === undefined ? limits.run(request, work) : work()
 }
 
@@ -34,9 +40,9 @@ export function limitStatements<T>(milliseconds: number, work: () => T): T {
   return limits.run({ perStatement: milliseconds }, work)
 }
 
-/** Runs work for callers of any area: it must not wait for the share of the area that asked first. */
+/** Runs work for any caller: it must not wait for the share of the area or account that asked first. */
 export function withoutArea<T>(work: () => T): T {
-  const { area: _, ...others } = limits.getStore() ?? {}
+  const { area: _, account: __, ...others } = limits.getStore() ?? {}
   return limits.run(others, work)
 }
 
@@ -47,8 +53,14 @@ export function statementLimit(usual: number): number {
   return perStatement ?? usual
 }
 
-export function currentArea(): string | undefined {
-  return limits.getStore()?.area
+export function currentLimits(): Limits {
+  return limits.getStore() ?? {}
+}
+
+/** From now on the present request counts for this account. */
+export function countForAccount(id: string): void {
+  const request = limits.getStore()
+  if (request) request.account = id
 }
 
 /**

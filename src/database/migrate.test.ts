@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { withScratchDatabase } from '../../scripts/schema-file.ts'
 import { StartError } from '../config.ts'
-import { migrate } from './migrate.ts'
+import { migrate, missingMigrations } from './migrate.ts'
 
 /** `npm test` sets it. */
 const server = process.env.TEST_DATABASE_URL!
@@ -54,12 +54,45 @@ test('migrate fails when a file was changed after it was applied', () =>
     await withMigrations(sameOnWindows, async directory => assert.deepEqual(await migrate(url, directory), []))
   }))
 
-test('migrate fails when the database is newer than the code', () =>
+test('a database that a newer release has migrated is accepted, until that release removes something', () =>
   withScratchDatabase(server, async url => {
-    await withMigrations(SECOND, directory => migrate(url, directory))
+    const third = { ...SECOND, '003_third.contract.sql': 'ALTER TABLE one DROP n;' }
+    await withMigrations(third, directory => migrate(url, directory))
+    await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(url, directory), []))
+    await withMigrations(third, directory => migrate(url, directory, undefined, { contract: true }))
     await withMigrations(FIRST, directory =>
-      assert.rejects(migrate(url, directory), startError(/newer Semel.*002_second.sql/)),
+      assert.rejects(migrate(url, directory), startError(/newer Semel has removed.*003_third.contract.sql/)),
     )
+  }))
+
+test('what an older release cannot live with is applied only on demand', () =>
+  withScratchDatabase(server, async url => {
+    const files = { '001_first.contract.sql': 'SELECT 1;', '002_second.sql': 'SELECT 2;' }
+    await withMigrations(files, async directory => {
+      assert.deepEqual(await migrate(url, directory), ['002_second.sql'])
+      assert.deepEqual(await missingMigrations(url, directory), [])
+      assert.deepEqual(await migrate(url, directory, undefined, { contract: true }), ['001_first.contract.sql'])
+    })
+  }))
+
+test('a role that may not create tables can start on a database that is up to date', () =>
+  withScratchDatabase(server, async url => {
+    await withMigrations(FIRST, directory => migrate(url, directory))
+    const client = new pg.Client(url)
+    await client.connect()
+    const role = `runtime_${process.pid}`
+    await client.query(`CREATE ROLE ${role} LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
+    const restricted = new URL(url)
+    restricted.username = role
+    try {
+      await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(restricted.href, directory), []))
+      await withMigrations(SECOND, directory =>
+        assert.rejects(migrate(restricted.href, directory), startError(/may not change.*semel migrate.*another role/)),
+      )
+    } finally {
+      await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+      await client.end()
+    }
   }))
 
 test('a migration that finds its table in use lets readers pass, says who is in the way, and tries again', () =>

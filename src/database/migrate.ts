@@ -7,6 +7,10 @@
  * A file whose first line is `-- no transaction` runs statement by statement, for `create index concurrently`. Each
  * statement ends with a semicolon at the end of a line. A failed run is repeated from its first statement, so the file
  * begins with `drop index concurrently if exists`.
+ *
+ * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
+ * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
+ * `semel migrate --contract` applies those, after the last older process has ended.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -16,7 +20,13 @@ import { StartError } from '../config.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
 import { connectDirectly } from './client.ts'
 
-type Migration = { name: string; sql: string; checksum: string }
+type Migration = {
+  name: string
+  sql: string
+  checksum: string
+  /** false for a contract file that nobody has asked for yet */
+  isDue: boolean
+}
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -31,14 +41,16 @@ const GIVE_UP = 10 * MINUTE
  * Brings the database at `url` up to date. Any number of processes may call it at once: each file is applied under the
  * same lock, after another look at which files are missing.
  * @param announce told each time a lock could not be had
+ * @param options `contract`: also apply what processes of the release before cannot live with
  * @returns the names of the files that this call applied
  */
 export async function migrate(
   url: string,
   directory: URL = MIGRATIONS,
   announce: (message: string) => void = message => console.error(message),
+  { contract = false }: { contract?: boolean } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory)
+  const migrations = await readMigrations(directory, contract)
   const applied: string[] = []
   const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
   try {
@@ -133,7 +145,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
 async function mayApply(client: pg.Client, takeLock: string, { name }: Migration): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}($1) AS taken`, [MIGRATION_LOCK])
   if (!rows[0]!.taken) return false
-  await client.query(CREATE_SCHEMA_MIGRATIONS)
+  if (!(await hasBeenMigrated(client))) await client.query(CREATE_SCHEMA_MIGRATIONS)
   return !(await readApplied(client)).some(row => row.name === name)
 }
 
@@ -155,6 +167,10 @@ async function hasBeenMigrated(client: pg.Client): Promise<boolean> {
 async function findNext(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
   const applied = (await hasBeenMigrated(client)) ? await readApplied(client) : []
   return missing(migrations, applied)[0]
+}
+
+function isContract(name: string): boolean {
+  return name.endsWith('.contract.sql')
 }
 
 function isOutsideTransaction({ sql }: Migration): boolean {
@@ -192,10 +208,10 @@ function missing(migrations: Migration[], rows: Applied[]): Migration[] {
   const checksums = new Map(rows.map(row => [row.name, row.checksum]))
   const known = new Set(migrations.map(migration => migration.name))
 
-  const unknown = rows.map(row => row.name).filter(name => !known.has(name))
+  const unknown = rows.map(row => row.name).filter(name => !known.has(name) && isContract(name))
   if (unknown.length > 0) {
     throw new StartError(
-      `A newer Semel has migrated the database. This version does not know ${unknown.sort().join(', ')}. Update Semel.`,
+      `A newer Semel has removed what this version needs: ${unknown.sort().join(', ')} is applied. Update Semel.`,
     )
   }
   const changed = migrations.filter(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
@@ -205,7 +221,15 @@ function missing(migrations: Migration[], rows: Applied[]): Migration[] {
         'Restore them and write a new migration instead.',
     )
   }
-  return migrations.filter(({ name }) => !checksums.has(name))
+  return migrations.filter(({ name, isDue }) => isDue && !checksums.has(name))
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+function mayNotChange(name: string): StartError {
+  return new StartError(
+    `The role of DATABASE_URL may not change tables, and migration ${name} is missing. Run "semel migrate" with another role.`,
+  )
 }
 
 async function run(client: pg.Client, { name }: Migration, sql: string): Promise<void> {
@@ -213,7 +237,8 @@ async function run(client: pg.Client, { name }: Migration, sql: string): Promise
     await client.query(sql)
   } catch (error) {
     if (isLockConflict(error)) throw error
-    const { message, position } = error as pg.DatabaseError
+    const { message, position, code } = error as pg.DatabaseError
+    if (code === INSUFFICIENT_PRIVILEGE) throw mayNotChange(name)
     const line = position ? `, line ${sql.slice(0, Number(position)).split('\n').length}` : ''
     throw new StartError(`Migration ${name}${line}: ${message}`)
   }
@@ -223,13 +248,14 @@ async function remember(client: pg.Client, { name, checksum }: Migration): Promi
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 
-async function readMigrations(directory: URL): Promise<Migration[]> {
+async function readMigrations(directory: URL, contract = false): Promise<Migration[]> {
   const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async name => {
       // A checkout on Windows may have other line ends. It is the same migration.
       const sql = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, isDue: contract || !isContract(name) }
     }),
   )
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { SECOND } from '../time.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
 import { SharedPool } from './pool.ts'
+import type { Pooling } from './pooler.ts'
 import { registerProbe } from './readiness.ts'
 import type { Tables } from './schema.ts'
 
@@ -14,11 +15,16 @@ export type OpenDatabase = { db: Kysely<Tables>; pool: SharedPool; [Symbol.async
  * Opens a pool on one database. It connects at the first query.
  * @param url a PostgreSQL connection string (>= 15)
  * @param options `name` appears in pg_stat_activity, so an operator sees which process holds a lock; `log` gets each
- * statement
+ * statement; `pooling` says what a pooler at `url` keeps
  */
 export function openDatabase(
   url: string,
-  { max = 10, name = 'semel', log }: { max?: number; name?: string; log?: LogConfig } = {},
+  {
+    max = 10,
+    name = 'semel',
+    log,
+    pooling = NO_POOLER,
+  }: { max?: number; name?: string; log?: LogConfig; pooling?: Pooling } = {},
 ): OpenDatabase {
   const config: pg.PoolConfig & DeadlineConfig = {
     connectionString: url,
@@ -26,15 +32,12 @@ export function openDatabase(
     application_name: name,
     connectionTimeoutMillis: 5 * SECOND,
     idleTimeoutMillis: 30 * SECOND,
-    statement_timeout: STATEMENT_TIMEOUT,
-    idle_in_transaction_session_timeout: 30 * SECOND,
-    // An operator who sets one in DATABASE_URL knows better.
-    ...(!url.includes('lock_timeout') && { lock_timeout: LOCK_TIMEOUT }),
+    ...(pooling.keepsSessions && serverLimits(url)),
     // The server's own limit strikes first, if the server is alive.
     deadline: STATEMENT_TIMEOUT + 2 * SECOND,
     ...KEEP_ALIVE,
     types,
-    Client: PreparingClient,
+    Client: pooling.keepsPrepared ? PreparingClient : DeadlineClient,
   }
   const pool = new SharedPool(config)
   // The next query replaces an idle connection that broke. Without a listener the error would end the process.
@@ -49,6 +52,18 @@ export function openDatabase(
     async [Symbol.asyncDispose]() {
       await Promise.all([db.destroy(), probe[Symbol.asyncDispose]()])
     },
+  }
+}
+
+const NO_POOLER: Pooling = { keepsSessions: true, keepsPrepared: true }
+
+/** A pooler in transaction mode refuses these. The role has to bring them; `semel doctor` looks. */
+function serverLimits(url: string): pg.ClientConfig {
+  return {
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: 30 * SECOND,
+    // An operator who sets one in DATABASE_URL knows better.
+    ...(!url.includes('lock_timeout') && { lock_timeout: LOCK_TIMEOUT }),
   }
 }
 

@@ -1,16 +1,19 @@
 import pg from 'pg'
 import { SECOND } from '../time.ts'
 import { STALE } from './client.ts'
-import { currentArea, databaseTimeout, Places, withinRequest } from './limits.ts'
+import { currentLimits, databaseTimeout, Places, withinRequest } from './limits.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4
+/** Connections for the requests of one account that change something: they wait for the lock on the account anyway. */
+const PER_ACCOUNT = 4
 /** How long a request waits for its share of the pool. */
 const WAIT = 5 * SECOND
 
 /**
- * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections. A lock
- * that somebody holds on orders makes order requests wait, and leaves connections for all other requests.
+ * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, and those
+ * with which one account changes something at most four. A lock that somebody holds on orders makes order requests wait,
+ * and leaves connections for all other requests.
  *
  * A caller also stops waiting when the time of its request is over. Once one connection is found to be dead, the idle
  * ones are closed too. Otherwise each of them would cost a request its whole time.
@@ -43,16 +46,16 @@ export class SharedPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const asked = performance.now()
-    const leave = await this.#shareOf(currentArea())?.take(WAIT)
+    const leave = await this.#takePlaces()
     const isFree = this.idleCount > 0
     const connecting = super.connect()
     try {
       const client = await (isFree ? connecting : withinRequest(connecting))
-      if (leave) leaveOnRelease(client, leave)
+      leaveOnRelease(client, leave)
       ;(this as NodeJS.EventEmitter).emit('connected', performance.now() - asked)
       return client
     } catch (error) {
-      leave?.()
+      leave()
       connecting.then(
         client => client.release(),
         () => {},
@@ -61,14 +64,41 @@ export class SharedPool extends pg.Pool {
     }
   }
 
-  #shareOf(area: string | undefined): Places | undefined {
-    if (area === undefined || this.options.max <= LEFT_FREE) return undefined
-    let share = this.#shares.get(area)
-    if (!share) {
-      share = new Places(this.options.max - LEFT_FREE)
-      this.#shares.set(area, share)
+  /** Waits for a place of the account and one of the area. @returns gives both back */
+  async #takePlaces(): Promise<() => void> {
+    const { area, account } = currentLimits()
+    const leaves: (() => void)[] = []
+    const leave = () => {
+      for (const back of leaves) back()
     }
-    return share
+    try {
+      if (account !== undefined) leaves.push(await this.#takeShare(`account ${account}`, PER_ACCOUNT))
+      if (area !== undefined) leaves.push(await this.#takeShare(`area ${area}`, this.options.max - LEFT_FREE))
+      return leave
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async #takeShare(name: string, size: number): Promise<() => void> {
+    if (this.options.max <= LEFT_FREE) return () => {}
+    const share = this.#shares.get(name) ?? new Places(size)
+    this.#shares.set(name, share)
+    try {
+      const leave = await share.take(WAIT)
+      return () => {
+        leave()
+        this.#forgetIdle(name, share)
+      }
+    } catch (error) {
+      this.#forgetIdle(name, share)
+      throw error
+    }
+  }
+
+  #forgetIdle(name: string, share: Places): void {
+    if (share.isIdle && this.#shares.get(name) === share) this.#shares.delete(name)
   }
 }
 

@@ -10,5 +10,8 @@ export type Db = Kysely<Tables>
 /** A write that belongs to its cause takes a transaction. A `Db` does not fit, so a forgotten one is a type error. */
 export type Tx = Transaction<Tables>
 
+/** The largest id. PostgreSQL's `bigint` goes further, but a JSON number does not hold more exactly. */
+export const ID_MAX = Number.MAX_SAFE_INTEGER
+
 /** The largest value of PostgreSQL's `int`. */
 export const INT_MAX = 2_147_483_647

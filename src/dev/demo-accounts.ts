@@ -4,7 +4,7 @@ import { renewRecoveryCodes } from '../accounts/second-factors/recovery-codes.ts
 import { codeOf, STEP, stepAt } from '../accounts/second-factors/totp.ts'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import { createUser } from '../accounts/users/registration.ts'
-import { userByEmail } from '../accounts/users/user.ts'
+import { registrationsFor, userByEmail } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
@@ -41,7 +41,7 @@ export async function currentCode(context: AppContext, email: string): Promise<C
 }
 
 function newestAuthenticator(db: Db, email: string) {
-  return userByEmail(db, email)
+  return registrationsFor(db, email)
     .innerJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['second_factors.id', 'second_factors.secret'])
     .where('second_factors.kind', '=', 'totp')

@@ -1,6 +1,6 @@
 /** Query parameters that several lists share, so that each name means the same in all of them. */
 import { type TSchema, Type } from 'typebox'
-import { INT_MAX } from '../database/schema.ts'
+import { ID_MAX } from '../database/schema.ts'
 import { invalidQuery } from '../problems.ts'
 
 /** The period of a list, including `from` and excluding `before`. Spread it into the query of the list. */
@@ -10,7 +10,7 @@ export const PERIOD_QUERY = {
 }
 
 /** The id of a row in a table with integer ids, such as orders and products. */
-export const RowId = Type.Integer({ minimum: 1, maximum: INT_MAX })
+export const RowId = Type.Integer({ minimum: 1, maximum: ID_MAX })
 
 /** The former name of a query parameter, which still works. */
 export function formerly<T extends TSchema>(present: string, schema: T) {

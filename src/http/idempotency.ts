@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
@@ -140,7 +141,7 @@ function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
 
 /** Deletes answers older than a day; called by the cleanup job. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', EXPIRY).execute()
+  await deleteInBatches(db, 'idempotency_keys', ['owner', 'key'], sql`created_at < now() - interval '1 day'`)
 }
 
 type Key = { owner: string; key: string; request: Buffer }

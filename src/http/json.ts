@@ -25,6 +25,8 @@ export function parseJson(app: FastifyInstance): void {
     if (text.length === 0) return done(null, undefined)
     void parse(request, text, (error, value) => {
       if (error) return done(new Problem('malformed_json'))
+      if (isTooDeep(value))
+        return done(new Problem('malformed_json', `The request body is nested deeper than ${DEEPEST} levels.`))
       const field = /\\u0000/i.test(text) ? pathOfNul(value) : undefined
       if (field === undefined) return done(null, value)
       done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
@@ -50,6 +52,17 @@ function unreadable(headers: IncomingHttpHeaders): Problem | undefined {
   if (coding === undefined || /^(identity)?$/i.test(coding.trim())) return undefined
   const detail = 'Send the body uncompressed, without Content-Encoding.'
   return new Problem('unsupported_media_type', detail, { headers: { 'accept-encoding': 'identity' } })
+}
+
+/** Far deeper than any operation needs. Code that walks a body by recursion could run out of stack. */
+const DEEPEST = 64
+
+function isTooDeep(body: unknown): boolean {
+  let level = [body]
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return level.length > 0
 }
 
 /** The path of a NUL character, which PostgreSQL text cannot hold. Not recursive, because clients choose the nesting. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { COUNT_LIMIT } from '../database/count.ts'
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
@@ -13,32 +14,49 @@ export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
     totalCount: Type.Integer({ description: 'Entries on all pages.' }),
+    totalCountIsAtLeast: Type.Optional(
+      Type.Boolean({
+        description: `True when there are more entries than totalCount says: ${COUNT_LIMIT} are counted.`,
+      }),
+    ),
     page: Type.Integer(),
     limit: Type.Integer(),
     pageCount: Type.Integer(),
   })
 }
 
-type PageOf<T> = { items: T[]; totalCount: number; page: number; limit: number; pageCount: number }
+type PageOf<T> = {
+  items: T[]
+  totalCount: number
+  totalCountIsAtLeast?: true
+  page: number
+  limit: number
+  pageCount: number
+}
 
-/** Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. */
+/**
+ * Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. The last
+ * page of a list that is not counted to its end is unknown, and each full page has a next one.
+ */
 export function answerPage<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   list: { items: T[]; totalCount: number },
 ): PageOf<T> {
   const { page, limit } = request.query as { page: number; limit: number }
-  const pageCount = Math.ceil(list.totalCount / limit)
+  const isAtLeast = list.totalCount > COUNT_LIMIT
+  const totalCount = Math.min(list.totalCount, COUNT_LIMIT)
+  const pageCount = Math.ceil(totalCount / limit)
   const last = Math.max(pageCount, 1)
   const pages: [rel: string, page: number][] = [['first', 1]]
-  if (page > 1) pages.push(['prev', Math.min(page - 1, last)])
-  if (page < last) pages.push(['next', page + 1])
-  pages.push(['last', last])
+  if (page > 1) pages.push(['prev', isAtLeast ? page - 1 : Math.min(page - 1, last)])
+  if (isAtLeast ? list.items.length === limit : page < last) pages.push(['next', page + 1])
+  if (!isAtLeast) pages.push(['last', last])
   const links = pages.map(([rel, number]) => `<${addressOf(request.originalUrl, number)}>; rel="${rel}"`)
   // A deprecated version has already set a link to its successor.
   const earlier = reply.getHeader('link')
   reply.header('link', [earlier, ...links].filter(Boolean).join(', '))
-  return { ...list, page, limit, pageCount }
+  return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount }
 }
 
 function addressOf(url: string, page: number): string {

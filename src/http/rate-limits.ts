@@ -3,11 +3,12 @@
  * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
  *
- * A wide limit (a thousand a day) would make a long row. `refilling` keeps one time instead: when the whole budget will be
- * there again. It refills steadily, so that a budget that was used up allows the next attempt soon.
+ * A wide budget (a thousand a day) would make a long row. Its row holds one time instead: when all of it will be there
+ * again. It refills steadily (the generic cell rate algorithm), so the next attempt is allowed soon after it was used up.
  */
 import { isIPv6 } from 'node:net'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
@@ -26,15 +27,30 @@ const LIMITS = {
   'contact-messages': { limit: 60, within: HOUR },
   /** Reset emails to one address, known or not. */
   resets: { limit: 5, within: 15 * MINUTE },
-  /** Registrations from one client with a registered address: only this response admits that the address exists. */
-  'taken-addresses': { limit: 20, within: 15 * MINUTE },
+  /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
+  registrations: { limit: 30, within: HOUR },
+  'registrations-daily': { limit: 100, within: DAY },
+  'client-email-changes': { limit: 100, within: DAY },
+  /** Changes of the address of an account: each sends an email to an address that may be a stranger's. */
+  'email-changes': { limit: 30, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
+  /** Text messages to one number over all accounts, because accounts are free. */
+  'sms-number': { limit: 5, within: HOUR },
+  'sms-number-daily': { limit: 10, within: DAY },
+  /** Text messages that one client has asked for. */
+  'client-sms': { limit: 30, within: HOUR },
   /** Emails to an address that nobody has verified, over all accounts. */
   'unverified-emails': { limit: 30, within: DAY },
 } as const
 
+/** Budgets whose size is a setting. */
+type WideBudget = 'orders' | 'cancellations' | 'sms-all'
+
 type RateLimit = keyof typeof LIMITS
+
+/** A limit for one subject; `times`: the subject may do that many times as much. */
+type Check = { kind: RateLimit; subject: string; times?: number }
 
 /**
  * Counts an attempt, or refuses it. In a transaction the row stays locked until the end, so simultaneous attempts wait for
@@ -42,14 +58,26 @@ type RateLimit = keyof typeof LIMITS
  * @throws Problem `rate_limited` when the limit is reached
  */
 export async function consume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<void> {
-  if (await tryToConsume(db, kind, subject, now)) return
-  const [counted] = await readAttempts(db, { [kind]: subject })
-  throw rateLimited(kind, counted?.spent ?? [], now)
+  await consumeAll(db, [{ kind, subject }], now)
+}
+
+/** Counts an attempt for each network of the client. @throws Problem `rate_limited` */
+export async function consumeByClient(db: Db, kind: RateLimit, ip: string, now: Date): Promise<void> {
+  await consumeAll(db, clientChecks(kind, ip), now)
+}
+
+async function consumeAll(db: Db, checks: Check[], now: Date): Promise<void> {
+  for (const check of checks) {
+    if (await tryToConsume(db, check, now)) continue
+    const [counted] = await readAttempts(db, [check])
+    throw rateLimited(check, counted?.spent ?? [], now)
+  }
 }
 
 /** Counts an attempt if the limit allows it. @returns whether it does */
-export async function tryToConsume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<boolean> {
-  const { limit, within } = LIMITS[kind]
+export async function tryToConsume(db: Db, { kind, subject, times = 1 }: Check, now: Date): Promise<boolean> {
+  const { within } = LIMITS[kind]
+  const limit = LIMITS[kind].limit * times
   const since = after(now, -within)
   const { rows } = await sql`
     insert into budgets as b (kind, subject, spent, expires_at)
@@ -96,24 +124,77 @@ export async function countOnce(db: Db, kind: RateLimit, subject: string, thing:
  * @returns whether attempts are counted, so that a success knows whether there is anything to reset
  */
 export async function assertAvailable(db: Db, kinds: RateLimit[], subject: string, now: Date): Promise<boolean> {
-  const found = await peek(db, Object.fromEntries(kinds.map(kind => [kind, subject])), now)
+  const found = await peek(
+    db,
+    kinds.map(kind => ({ kind, subject })),
+    now,
+  )
   for (const refusal of found.values()) if (refusal) throw refusal
   return found.size > 0
 }
 
 /**
- * Reads several limits, each for a subject of its own, in one statement and without counting an attempt.
- * @returns the limits with counted attempts; with the refusal if the limit is reached
+ * Reads several limits in one statement and without counting an attempt.
+ * @returns the limits with counted attempts; with the refusal if the limit is reached for one of its subjects
  */
-export async function peek(db: Db, subjects: Partial<Record<RateLimit, string>>, now: Date) {
+export async function peek(db: Db, checks: Check[], now: Date) {
   const found = new Map<RateLimit, Problem | undefined>()
-  for (const { kind, subject, spent } of await readAttempts(db, subjects)) {
+  for (const { kind, subject, spent } of await readAttempts(db, checks)) {
+    const check = checks.find(check => check.kind === kind && check.subject === subject)
+    if (!check) continue
     const { limit, within } = LIMITS[kind]
-    if (subjects[kind] !== subject) continue
-    const isReached = spent.filter(time => time > after(now, -within)).length >= limit
-    found.set(kind, isReached ? rateLimited(kind, spent, now) : undefined)
+    const isReached = spent.filter(time => time > after(now, -within)).length >= limit * (check.times ?? 1)
+    found.set(kind, found.get(kind) ?? (isReached ? rateLimited(check, spent, now) : undefined))
   }
   return found
+}
+
+type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
+
+/** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
+export async function spendWide(db: Db, spending: Spending): Promise<void> {
+  const { rows } = await sql`
+    with cause as (select), ${spendingWide({ ...spending, cause: 'cause' })} select from budget
+  `.execute(db)
+  if (rows.length === 0) throw await wideBudgetUsedUp(db, spending)
+}
+
+/**
+ * The same as the table expression `budget` of a larger statement. It has a row if the budget allows it, and takes one if
+ * the expression `cause` has a row.
+ */
+export function spendingWide({ kind, subject, perDay, now, cause }: Spending & { cause: string }) {
+  const step = DAY / perDay
+  return sql`budget as (
+      insert into budgets as b (kind, subject, spent, expires_at)
+      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
+      on conflict (kind, subject) do update
+      set expires_at = greatest(b.expires_at, ${now}::timestamptz) + make_interval(secs => ${step / SECOND})
+      where b.expires_at <= ${after(now, DAY - step)}::timestamptz
+      returning 1
+    )`
+}
+
+/** How much of a wide budget is there now. */
+export async function wideBudgetLeft(db: Db, { kind, subject, perDay, now }: Spending): Promise<number> {
+  const busy = await busyUntil(db, kind, subject)
+  return Math.floor(perDay * (1 - Math.max(0, busy - now.getTime()) / DAY))
+}
+
+export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now }: Spending): Promise<Problem> {
+  const full = await busyUntil(db, kind, subject)
+  return tooMany(full + DAY / perDay - DAY - now.getTime())
+}
+
+/** When all of a wide budget will be there again. */
+async function busyUntil(db: Db, kind: WideBudget, subject: string): Promise<number> {
+  const row = await db
+    .selectFrom('budgets')
+    .select('expires_at')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.expires_at.getTime() ?? 0
 }
 
 /** Forgets the attempts after a success. */
@@ -135,41 +216,52 @@ export function clientOf(ip: string): string | undefined {
   return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
 }
 
+/**
+ * The networks that a client counts for. An IPv6 client counts for its /64, and with more room for its /48, because one
+ * contract brings thousands of /64. Loopback counts for none.
+ */
+export function clientChecks(kind: RateLimit, ip: string): Check[] {
+  const subject = clientOf(ip)
+  if (subject === undefined) return []
+  const wider = networkOf(ip, 48)
+  return [{ kind, subject }, ...(wider === networkOf(ip) ? [] : [{ kind, subject: hashedSubject(wider), times: 5 }])]
+}
+
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
-export function networkOf(ip: string): string {
+export function networkOf(ip: string, bits: 64 | 48 = 64): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   const [head, tail] = ip.split('::').map(part => part.split(':').filter(Boolean)) as [string[], string[]?]
   const gap = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
-  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, 4)
+  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, bits / 16)
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** Skips rows that are locked: a transaction that counts attempts may hold one row and wait for another. */
 export async function deleteExpiredRateLimits(db: Db): Promise<void> {
-  await sql`
-    delete from budgets where (kind, subject) in (
-      select kind, subject from budgets where expires_at < clock_timestamp() - interval '1 hour' for update skip locked
-    )
-  `.execute(db)
+  await deleteInBatches(db, 'budgets', ['kind', 'subject'], sql`expires_at < now() - interval '1 hour'`)
 }
 
-function readAttempts(db: Db, subjects: Partial<Record<RateLimit, string>>) {
+function readAttempts(db: Db, checks: Check[]) {
   return db
     .selectFrom('budgets')
     .modifyFront(PREPARED)
     .select(['kind', 'subject', 'spent'])
-    .where('kind', '=', sql<RateLimit>`any(${Object.keys(subjects)}::text[])`)
-    .where('subject', '=', sql<string>`any(${Object.values(subjects)}::text[])`)
+    .where('kind', '=', sql<RateLimit>`any(${checks.map(({ kind }) => kind)}::text[])`)
+    .where('subject', '=', sql<string>`any(${checks.map(({ subject }) => subject)}::text[])`)
+    .$narrowType<{ kind: RateLimit }>()
     .execute()
 }
 
 /** @param spent the times of the attempts, oldest first */
-function rateLimited(kind: RateLimit, spent: Date[], now: Date): Problem {
+function rateLimited({ kind, times = 1 }: Check, spent: Date[], now: Date): Problem {
   const { limit, within } = LIMITS[kind]
-  const oldest = spent.slice(-limit)[0] ?? now
-  const seconds = Math.max(1, Math.ceil((oldest.getTime() + within - now.getTime()) / SECOND))
+  const oldest = spent.slice(-limit * times)[0] ?? now
+  return tooMany(oldest.getTime() + within - now.getTime())
+}
+
+function tooMany(milliseconds: number): Problem {
+  const seconds = Math.max(1, Math.ceil(milliseconds / SECOND))
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
     headers: { 'retry-after': String(seconds) },
@@ -178,6 +270,12 @@ function rateLimited(kind: RateLimit, spent: Date[], now: Date): Problem {
 
 declare module '../database/schema.ts' {
   interface Tables {
-    budgets: { kind: RateLimit; subject: string; spent: Date[]; expires_at: Date }
+    budgets: {
+      kind: RateLimit | WideBudget
+      subject: string
+      spent: Date[]
+      counted: Generated<string[]>
+      expires_at: Date
+    }
   }
 }

@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limitRequest } from '../database/limits.ts'
+import { limitRequest, type RequestLimits } from '../database/limits.ts'
 import { SECOND } from '../time.ts'
+import { clientOf } from './rate-limits.ts'
 
 /** A request is answered within 12 seconds: its statements get 11, and the last one a little more. */
 const DATABASE_TIME = 11 * SECOND
 
 declare module 'fastify' {
   interface FastifyRequest {
-    databaseLimits: { until: number; area: string }
+    limits: RequestLimits
   }
 }
 
 /** Limits how long a request can wait for the database, and how many connections the requests of one area can hold. */
 export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME): void {
-  app.decorateRequest('databaseLimits')
+  app.decorateRequest('limits')
   app.addHook('onRequest', (request, _, done) => {
-    request.databaseLimits = { until: performance.now() + milliseconds, area: areaOf(request) }
-    limitRequest(request.databaseLimits, done)
+    request.limits = { until: performance.now() + milliseconds, area: areaOf(request), client: clientOf(request.ip) }
+    limitRequest(request.limits, done)
   })
   // A body that is read from its socket loses the context of the hook before.
-  app.addHook('preValidation', (request, _, done) => limitRequest(request.databaseLimits, done))
+  app.addHook('preValidation', (request, _, done) => limitRequest(request.limits, done))
 }
 
 /** `orders` for /api/v3/orders/7 and for the page /orders. */

@@ -104,7 +104,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
   const { rows } = await sql<Claimed>`${PREPARED}
     with due as materialized (
       select id, due_at from deliveries
-      where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= clock_timestamp()
+      where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= statement_timestamp()
         and exists (select from workers where number = ${worker})
       order by due_at, id
       limit ${limit}
@@ -126,7 +126,7 @@ export async function isAnythingDue(db: Db, start = new QueueStart()): Promise<b
   const from = await start.read(db)
   const some = (condition: RawBuilder<unknown>, time: Date) => sql`exists (
     select from deliveries
-    where state = 'pending' and ${condition} and due_at >= ${time} and due_at <= clock_timestamp()
+    where state = 'pending' and ${condition} and due_at >= ${time} and due_at <= statement_timestamp()
   )`
   const { rows } = await sql<{ due: boolean }>`
     select ${some(sql`not bulk`, from.urgent)} or ${some(sql`bulk`, from.bulk)} as due

@@ -21,7 +21,7 @@ export type DeliveryFilter = {
 export const ON_TIME = 30 * SECOND
 
 /** One page of the ledger, newest first, and the number of matching rows. Ids sort by time. */
-export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, limit, countTo }: Paging) {
+export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, limit }: Paging) {
   const matching = db.selectFrom('deliveries').where(matches(filter))
   // The joins run only for the rows of the page, not for the rows that the offset skips.
   const onPage = matching
@@ -31,7 +31,7 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, lim
     .offset((page - 1) * limit)
   const [items, totalCount] = await Promise.all([
     selectDeliveries(db).where('deliveries.id', 'in', onPage).orderBy('deliveries.id', 'desc').execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
 }
@@ -143,5 +143,5 @@ function idOf(time: Date): string {
 
 /** Matches the expression of the index `events_order`. */
 export function ofOrder(orderId: number) {
-  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::int = ${orderId})`
+  return sql<boolean>`(events.payload ? 'orderId' and (events.payload ->> 'orderId')::bigint = ${orderId})`
 }

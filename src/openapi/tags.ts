@@ -9,6 +9,7 @@ const TAGS: [name: string, path: RegExp, description: string][] = [
   ['Orders', /^\/orders/, 'Placing an order, and its steps until it is delivered.'],
   ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
   ['Events', /^\/events/, 'The feed of what happened, in one order without a gap.'],
+  ['Webhooks', /^\/webhooks/, 'Addresses of other programs that get the events.'],
   ['Contact', /^\/contact/, 'Messages to the support team.'],
   ['Administration', /^\/admin/, 'For staff.'],
 ]

@@ -1,4 +1,4 @@
-import { productArt } from '../catalogue/product-art.ts'
+import { type Pictured, productPicture } from '../catalogue/product-art.ts'
 import { badge } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -35,20 +35,13 @@ export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
 
-type Line = {
-  productId: number
-  category: string
-  name: string
-  unitPrice: number
-  quantity: number
-  lineTotal: number
-}
+type Line = { productId: number; name: string; unitPrice: number; quantity: number; lineTotal: number }
 
 /** The lines of a cart or an order, with a small picture. */
-export function itemLines(items: readonly Line[], currency: string): Html {
+export function itemLines(items: readonly Line[], currency: string, pictures: Map<number, Pictured>): Html {
   return html`<ul class="items">${items.map(
     item => html`<li>
-      ${productArt(item.productId, item.category)}
+      ${productPicture(pictures.get(item.productId) ?? { ...item, category: '' })}
       <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${item.quantity} × ${money(item.unitPrice, currency)}</span></p>
       <p class="price">${money(item.lineTotal, currency)}</p>
     </li>`,

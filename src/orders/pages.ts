@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, table } from '../pages/components.ts'
@@ -11,7 +12,7 @@ import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
+import { addressPart, itemLines, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -47,7 +48,11 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     const confirmation = await findConfirmation(context.db, order.id, visitor.user.id)
-    return orderPage(visitor, showOrder(order), state, confirmation)
+    const pictures = await findPictured(
+      context.db,
+      order.items.map(({ productId }) => productId),
+    )
+    return orderPage(visitor, showOrder(order), state, pictures, confirmation)
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -90,7 +95,15 @@ function contents({ items }: Order): string {
   return others === 0 ? items[0]!.name : `${items[0]!.name} and ${others} more`
 }
 
-function orderPage(visitor: Visitor, order: Order, state: FormState, confirmation: Delivery | undefined): Html {
+type Pictures = Awaited<ReturnType<typeof findPictured>>
+
+function orderPage(
+  visitor: Visitor,
+  order: Order,
+  state: FormState,
+  pictures: Pictures,
+  confirmation?: Delivery,
+): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
@@ -101,16 +114,7 @@ function orderPage(visitor: Visitor, order: Order, state: FormState, confirmatio
     main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
-          ${table(
-            'Items ordered',
-            [
-              { label: 'Product', cell: item => html`<a href="/products/${item.productId}">${item.name}</a>` },
-              { label: 'Price', cell: item => money(item.unitPrice, order.currency), number: true },
-              { label: 'Quantity', cell: item => item.quantity, number: true },
-              { label: 'Subtotal', cell: item => money(item.lineTotal, order.currency), number: true },
-            ],
-            order.items,
-          )}
+          <section class="card" aria-labelledby="items"><h2 id="items">Items</h2>${itemLines(order.items, order.currency, pictures)}</section>
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
             ['Payment', html`By invoice ${paymentBadge(order.payment.status)}`],

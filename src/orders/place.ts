@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing, publishing } from '../events.ts'
+import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
@@ -18,9 +19,11 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * It does not wake the workers, because PostgreSQL commits notifying transactions one at a time. Call `wakeWorkers`
  * after the commit.
  */
-export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: Date): Promise<Order> {
+export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
+  const ownerId = buyer.userId
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
-  const { placed, products, owner, total } = await take(db, { ...order, deliveryAddress }, ownerId, now)
+  const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
+  if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
@@ -40,11 +43,20 @@ export async function placeOrder(db: Db, order: NewOrder, ownerId: string, now: 
   })
 }
 
+/** `perDay`: the orders that an account may place in a day. */
+type Buyer = { userId: string; perDay: number }
+
+function budgetOf({ userId, perDay }: Buyer, now: Date) {
+  return { kind: 'orders', subject: userId, perDay, now } as const
+}
+
 type Taken = {
   placed: { id: number; total: number; currency: string } | null
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
+  /** Whether the products allow the order. Then only the budget of the account can refuse it. */
+  fits: boolean
 }
 
 type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
@@ -52,42 +64,45 @@ type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAdd
 async function take(
   db: Db,
   { items, note, expectedTotal, deliveryAddress }: Tidied,
-  ownerId: string,
+  buyer: Buyer,
   now: Date,
 ): Promise<Taken> {
+  const ownerId = buyer.userId
   const asked = new Map<number, number>()
   for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
   const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
   const { rows } = await sql<Taken>`${PREPARED}
     with line as materialized (
-      select * from unnest(${items.map(item => item.productId)}::int[], ${items.map(item => item.quantity)}::int[])
+      select * from unnest(${items.map(item => item.productId)}::bigint[], ${items.map(item => item.quantity)}::int[])
         with ordinality as l (product_id, quantity, line)
     ), product as materialized (
       select id, sku, name, price, currency, stock,
         case when removed_at is null then status else 'removed' end as status,
-        (${quantities}::int[])[array_position(${ids}::int[], id)] as asked
+        (${quantities}::int[])[array_position(${ids}::bigint[], id)] as asked
       from products
-      where id = any(${ids}::int[])
+      where id = any(${ids}::bigint[])
       order by id
       for no key update
     ), verdict as materialized (
       select total, currency,
-        found = cardinality(${ids}::int[]) and in_stock and currency = other_currency
+        found = cardinality(${ids}::bigint[]) and in_stock and currency = other_currency
           and total = coalesce(${expectedTotal ?? null}::bigint, total) as fits
       from (
         select count(*) as found, bool_and(status = 'active' and stock >= asked) as in_stock,
           min(currency) as currency, max(currency) as other_currency, sum(price::bigint * asked)::bigint as total
         from product
       ) as sums
-    ), taken as (
+    ), fitting as (
+      select from verdict where fits
+    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, taken as (
       update products set stock = products.stock - asked
       from product
-      where products.id = product.id and (select fits from verdict)
+      where products.id = product.id and exists (select from budget)
     ), placed as (
       insert into orders (owner_id, note, delivery_address, total, currency, placed_at)
       select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,
         ${now}::timestamptz
-      from verdict where fits
+      from verdict where exists (select from budget)
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -113,7 +128,8 @@ async function take(
       (select coalesce(json_agg(product), '[]') from product where status <> 'removed') as products,
       (select json_build_object('id', id, 'email', email, 'userName', user_name)
         from users where id = ${ownerId}::uuid) as owner,
-      (select total from verdict) as total
+      (select total from verdict) as total,
+      exists (select from fitting) as fits
   `.execute(db)
   return rows[0]!
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Image } from '../catalogue/images/image.ts'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { OrderStatus } from './states.ts'
@@ -27,11 +28,7 @@ export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
 type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  { page, limit, sort, countTo }: Paging & { sort: OrderSort },
-) {
+export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sort }: Paging & { sort: OrderSort }) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
@@ -41,7 +38,9 @@ export async function listOrders(
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
-  const sorted = sort.endsWith('total') ? 'orders.total' : 'orders.id'
+  // Within a period, an index has the orders by time, and ids increase with time.
+  const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
+  const sorted = sort.endsWith('total') ? 'orders.total' : isPeriod ? 'orders.placed_at' : 'orders.id'
   const matching = db.selectFrom('orders').where(matches)
   // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
   const onPage = matching
@@ -56,7 +55,7 @@ export async function listOrders(
       .orderBy(sorted, direction)
       .orderBy('orders.id', direction)
       .execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
 }
@@ -123,6 +122,18 @@ export async function findLastAddress(db: Db, ownerId: string) {
   return last?.delivery_address ?? undefined
 }
 
+/** The first pictures of the products of an order, as they are now. */
+function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('order_items')
+      .innerJoin('products', 'products.id', 'order_items.product_id')
+      .select(['products.id', sql<Image>`products.images -> 0`.as('image')])
+      .whereRef('order_items.order_id', '=', 'orders.id')
+      .where(sql<boolean>`products.images <> '[]'`),
+  )
+}
+
 /** The content of emails about these orders, in the order of `ids`; undefined for an unknown id. */
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
@@ -139,8 +150,9 @@ export async function findOrdersForMail(db: Db, ids: number[]) {
       'delivery_address as deliveryAddress',
       'payment_status as paymentStatus',
       itemsOf(eb).as('items'),
+      imagesOf(eb).as('images'),
     ])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))
   return ids.map(id => {

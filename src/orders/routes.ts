@@ -39,7 +39,7 @@ const Shipment = Type.Object({
 const readers = { role: 'user', scope: 'orders:read' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  const { db, clock, config } = context
 
   api.post(
     '/orders',
@@ -50,7 +50,7 @@ export function orderRoutes(api: App, context: AppContext): void {
         summary: 'Place an order',
         description:
           'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice.',
-        problems: ['insufficient_stock', 'product_unavailable', 'total_changed'],
+        problems: ['insufficient_stock', 'product_unavailable', 'total_changed', 'rate_limited'],
         headers: IdempotencyHeaders,
         body: NewOrder,
         response: { 201: Order },
@@ -60,7 +60,8 @@ export function orderRoutes(api: App, context: AppContext): void {
       const productIds = request.body.items.map(({ productId }) => productId)
       const order = await queueForProducts(db, productIds, () =>
         onceInOneStatement(context, request, reply, async db => {
-          const body = await placeOrder(db, request.body, signedIn(request).userId, clock.now())
+          const buyer = { userId: signedIn(request).userId, perDay: config.ordersPerDay }
+          const body = await placeOrder(db, request.body, buyer, clock.now())
           return { body, location: addressBelow(request, body.id) }
         }),
       )
@@ -120,12 +121,15 @@ export function orderRoutes(api: App, context: AppContext): void {
         summary: 'Cancel an order',
         description:
           'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
-        problems: ['wrong_order_state'],
+        problems: ['wrong_order_state', 'rate_limited'],
         params: OrderId,
         response: { 200: Order },
       },
     },
-    async request => applyTransition(db, request.params.id, 'cancel', { by: actor(request), now: clock.now() }),
+    async request => {
+      const { ordersPerDay } = config
+      return applyTransition(db, request.params.id, 'cancel', { by: actor(request), now: clock.now(), ordersPerDay })
+    },
   )
 
   for (const step of ['process', 'deliver'] as const) {

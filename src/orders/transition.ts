@@ -2,19 +2,27 @@ import { sql } from 'kysely'
 import { retryOnDeadlock } from '../database/open.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
+import { spendWide } from '../http/rate-limits.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
 type Actor = { userId: string; staff: boolean }
+type Details = {
+  by: Actor
+  now: Date
+  trackingNumber?: string | undefined
+  /** How many orders an owner may cancel in a day. */
+  ordersPerDay?: number
+}
 
 /** Moves an order to its next state, records the step, and announces it if the owner has to know. */
 export async function applyTransition(
   db: Db,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber }: { by: Actor; now: Date; trackingNumber?: string | undefined },
+  { by, now, trackingNumber, ordersPerDay }: Details,
 ): Promise<Order> {
   const transition = async (tx: Tx) => {
     const order = await tx
@@ -30,6 +38,10 @@ export async function applyTransition(
       throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
         members: { from: order.status, to: STEPS[step].to },
       })
+    }
+    if (role === 'owner' && ordersPerDay !== undefined) {
+      // Each cancellation sends an email, which would otherwise be free.
+      await spendWide(tx, { kind: 'cancellations', subject: by.userId, perDay: ordersPerDay, now })
     }
     const { to } = STEPS[step]
     await tx

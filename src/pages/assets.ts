@@ -11,6 +11,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
 
 /** The parts of style.css. Order matters: media queries for user preferences come last. */
@@ -56,7 +57,9 @@ const SCRIPTS = [
   'passkey.js',
   'enhance.js',
 ] as const
-const FILES = [...SCRIPTS, 'style.css', 'mark.svg'] as const
+/** The style sheet loads them. Figtree is variable, so one file has every weight; docs/decisions/0120. */
+const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal.woff2'] as const
+const FILES = [...SCRIPTS, ...FONTS, 'style.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()
 for (const name of FILES) assets.set(name, load(name))
 
@@ -72,7 +75,7 @@ export function serveAssets(app: FastifyInstance): void {
     const { address, type, content } = asset
     app.get(address, (request, reply) => {
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding')
-      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
+      if (type === TYPES.woff2 || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
       asset.packed ??= brotliCompressSync(content)
       return reply.header('content-encoding', 'br').send(asset.packed)
     })
@@ -83,15 +86,26 @@ export function serveAssets(app: FastifyInstance): void {
 
 function load(name: string): Asset {
   const [stem, ending] = name.split('.') as [string, string]
-  const text = ending === 'css' ? STYLE.map(part => read(`style/${part}.css`)).join('') : read(name)
-  const linked = text.replace(/'\.\/([\w-]+\.js)'/g, (_, imported) => `'${assets.get(imported)!.address}'`)
-  const hash = createHash('sha256').update(linked).digest('base64url').slice(0, 12)
-  const content = Buffer.from(linked)
+  const content = ending === 'woff2' ? readFileSync(fontFile(name)) : Buffer.from(linked(name))
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
   return {
     address: `/assets/${stem}.${hash}.${ending}`,
     type: TYPES[ending]!,
     content,
   }
+}
+
+function fontFile(name: string): URL {
+  return new URL(import.meta.resolve(`@fontsource-variable/figtree/files/${name}`))
+}
+
+/** The text of a file with the hashed addresses of the files that it loads. */
+function linked(name: string): string {
+  const text = name === 'style.css' ? STYLE.map(part => read(`style/${part}.css`)).join('') : read(name)
+  return text.replace(
+    /(['"])\.\/([\w-]+\.(?:js|woff2))\1/g,
+    (_, quote, loaded) => quote + assets.get(loaded)!.address + quote,
+  )
 }
 
 function read(name: string): string {

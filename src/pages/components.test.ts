@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { productArt } from '../catalogue/product-art.ts'
 import { pagesToShow, pagination } from './components.ts'
 import { date, money, time } from './format.ts'
 import { qr } from './qr.ts'
@@ -43,12 +42,4 @@ test('a QR code has a label, and its content is not in the markup', () => {
   const code = qr('otpauth://totp/x?secret=SECRET', 'For "your" app').toString()
   assert.match(code, /role="img" aria-label="For &quot;your&quot; app"/)
   assert.doesNotMatch(code, /SECRET/)
-})
-
-test('a product always has the same picture, and neighbors have different ones', () => {
-  const pictures = Array.from({ length: 500 }, (_, id) => productArt(id, 'Kitchen').toString())
-  assert.equal(productArt(7, 'Kitchen').toString(), pictures[7])
-  assert.ok(new Set(pictures).size > 490)
-  for (const picture of pictures) assert.equal(picture.match(/class="dot"/g)?.length, 1)
-  assert.doesNotMatch(pictures.join(''), /NaN|undefined|-\d{3}/)
 })

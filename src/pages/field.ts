@@ -17,6 +17,7 @@ export type Field = {
     | 'number'
     | 'checkbox'
     | 'date'
+    | 'file'
     | 'hidden'
   readonly required?: boolean
   readonly hint?: string
@@ -24,6 +25,8 @@ export type Field = {
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rows?: number
+  /** The media types of a file. */
+  readonly accept?: string
   /** Neighbors of one group share a fieldset with this legend. */
   readonly group?: string
   /** Short answers get short controls, so that people see how much is expected. */
@@ -79,6 +82,8 @@ function renderControl(field: Field, value: string | undefined, common: Html): H
       return html`<input type="checkbox" value="${field.ticked ?? 'true'}"${common}${value && value !== 'false' && html` checked`}>`
     case 'code':
       return html`<input type="text" class="code" spellcheck="false" autocapitalize="none" value="${value}"${common}>`
+    case 'file':
+      return html`<input type="file" accept="${field.accept}"${common}>`
     case 'number':
       // type=number would drop input that is not a number; the API should report it.
       return html`<input type="text" value="${value}"${common}>`

@@ -69,7 +69,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     value: state.values?.[name],
   }))
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
-  return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate
+  return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
     }${
@@ -83,6 +83,11 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
   </form>`
+}
+
+/** Files are sent as base64 in the JSON of the operation. Without JavaScript the page gets them as multipart/form-data. */
+export function hasFile({ fields }: Form): boolean {
+  return fields.some(({ type }) => type === 'file')
 }
 
 /** The outcome of an operation that stays on the page. The script requests it too. */

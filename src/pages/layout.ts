@@ -38,6 +38,7 @@ export function page({ title, visitor, main, ways, description, failed, width = 
   <title>${failed && 'Error: '}${title} · Semel</title>
   <meta name="description" content="${description ?? ABOUT}">
   <link rel="icon" type="image/svg+xml" href="${assetAddress('mark.svg')}">
+  <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetAddress('figtree-latin-wght-normal.woff2')}">
   <link rel="stylesheet" href="${assetAddress('style.css')}">
   ${IMPORTED_SCRIPTS.map(address => html`<link rel="modulepreload" href="${address}">`)}
   <script type="module" src="${assetAddress('enhance.js')}"></script>

@@ -3,10 +3,11 @@
  * have sent, with the visitor's cookies and address, and shows the answer. It has no permissions and no rules of its
  * own. So page and API cannot disagree, and CSRF checks, rate limits and roles protect both.
  */
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone } from './done.ts'
-import { destination, type Form, type FormState, notice, renderDone, renderForm, withParams } from './form.ts'
+import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -25,6 +26,19 @@ export function formPage(app: FastifyInstance, form: Form, render: RenderPage): 
 /** Only the POST, for pages with several forms. `render` shows the page of the form. */
 export function formAction(app: FastifyInstance, form: Form, render: RenderPage): void {
   if ('go' in form.success && form.success.done) doneKey(form.success.done)
+  if (!hasFile(form)) addPost(app, form, render)
+  else
+    void app.register(async scope => {
+      const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
+      // A file that is too large arrives cut off at one byte too many, and the API says that it is too large.
+      await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits, throwFileSizeLimit: false })
+      addPost(scope, form, render)
+    })
+}
+
+const MAX_FILE = 8 * 1024 * 1024
+
+function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.post(form.action, async (request, reply) => {
     if ('show' in form.success && request.headers['x-show-answer'] === 'yes') return sendShown(form, request, reply)
     const values = typedIn(request.body)
@@ -127,7 +141,8 @@ export function stateOf(request: FastifyRequest): FormState {
 function typedIn(body: unknown): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(body ?? {})) {
-    values[name] = String(Array.isArray(value) ? value.at(-1) : value)
+    const last = Array.isArray(value) ? value.at(-1) : value
+    values[name] = Buffer.isBuffer(last) ? last.toString('base64') : String(last)
   }
   // Browsers submit line breaks of a text area as CR LF, the script as LF.
   for (const name in values) values[name] = values[name]!.replaceAll('\r\n', '\n')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { audit, deleteOldAudit } from '../../src/accounts/audit-log.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { createAccount } from '../../src/accounts/users/create-account.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
@@ -98,4 +100,15 @@ test('a generated password expires after a day, unless the user sets another one
   semel.clock.advance(MINUTE)
   assert.equal((await login(idle!.email)).body.code, 'invalid_credentials')
   assert.equal((await login(prompt!.email, own)).status, 200)
+})
+
+test('the cleanup deletes entries of the audit log that are older than AUDIT_LOG_KEPT', async () => {
+  const { db } = semel
+  const write = async (days: number) => audit(db, 'signed_out', { at: new Date(Date.now() - days * DAY) })
+  await Promise.all([write(89), write(91)])
+  await deleteOldAudit(db, 90 * DAY)
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from now() - at) / 86400)::int as days from audit_log where action = 'signed_out' and at < now() - interval '1 day'
+  `.execute(db)
+  assert.deepEqual(rows, [{ days: 89 }])
 })

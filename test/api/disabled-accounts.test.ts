@@ -217,13 +217,6 @@ test('disabling your own account is refused, a second time changes nothing, an u
   assert.equal((await lines.where('action', '=', 'user_disabled').execute()).length, 1)
 })
 
-test('registering again with the address of a disabled registration is refused', async () => {
-  const wanted = { email: 'half@example.com', password: PASSWORD, userName: 'Half' }
-  const { user } = (await semel.client().post('/api/auth/register', wanted)).body
-  await act('disable', user)
-  assert.equal((await semel.client().post('/api/auth/register', wanted)).status, 409)
-})
-
 test('eleven minutes after the second factor, a step-up is required', async () => {
   const person = await newPerson(semel)
   semel.clock.advance(11 * MINUTE)

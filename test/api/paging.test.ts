@@ -9,6 +9,7 @@ import { SORTS } from '../../src/catalogue/paging/sort-key.ts'
 import { findProducts } from '../../src/catalogue/queries.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { StatementRecorder } from '../support/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
   anyListing,
@@ -272,6 +273,37 @@ test('a cut log or too many changes at once load the index again', async () => {
   await deleteOldChanges(db)
   const foreign = await sql`select 1 from product_changes where xid = '9000000000000'`.execute(db)
   assert.equal(foreign.rows.length, 0, 'changes of an earlier life of the database are deleted')
+})
+
+test('beside an open transaction a question costs at most 10 buffers, and sales do not load the index again', async () => {
+  const recorder = new StatementRecorder()
+  await using recorded = openDatabase(database.url, { log: recorder.log })
+  await fill(db, hostileProducts(randomFrom(5), 50))
+  const index = new ListIndex(recorded.db, FINE)
+  await readPage(index, { ...everything, page: 4 })
+  await using other = openDatabase(database.url, { max: 1 })
+  const holding = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const long = other.db.transaction().execute(async tx => {
+    await sql`update products set category = category || 'x'`.execute(tx)
+    written.resolve()
+    await holding.promise
+  })
+  await written.promise
+  const generation = await index.generation()
+  // Each sale is a change of its own, and nobody asks meanwhile.
+  await sql`do $$ begin for n in 1..12000 loop
+    insert into product_changes (product_id) values (1);
+  end loop; end $$`.execute(db)
+  await sql`analyze product_changes`.execute(db)
+  assert.ok((await index.generation()) > generation)
+  assert.equal(index.entries, 1, 'the samples are still there')
+  const { buffers } = await recorder.costOf(database.url, () => index.generation())
+  assert.ok(buffers <= 10, `${buffers} buffers`)
+  holding.resolve()
+  await long
+  const expected = await expectedIds(db, everything)
+  assert.deepEqual(await walkPages(l => readPage(index, l), everything, randomFrom(1)), expected)
 })
 
 test('the generation grows with every change of a product', async () => {

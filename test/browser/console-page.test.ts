@@ -184,6 +184,6 @@ test('a long list shows the newest ten thousand deliveries; the API pages throug
 
   const staff = await person(semel, 'staff')
   const { body } = await semel.client().get(`/api/admin/deliveries?eventId=${event}&page=101&limit=100`, staff)
-  assert.deepEqual([body.totalCount, body.items.length], [10_100, 100])
+  assert.deepEqual([body.totalCount, body.totalCountIsAtLeast, body.items.length], [10_000, true, 100])
   assert.equal(body.items.at(-1).id, `${event.slice(0, -1)}1`)
 })

@@ -120,6 +120,8 @@ const ON_OCCASION = [
   '/admin/orders/:id/mark-refunded',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
+  // For a product with a picture.
+  '/admin/products/:id/images/:image/remove',
   // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',
@@ -241,9 +243,12 @@ async function fill(form: Locator): Promise<Record<string, string>> {
     const name = (await control.getAttribute('name'))!
     const type = await control.getAttribute('type')
     if (type === 'checkbox') await control.check()
+    else if (type === 'file')
+      await control.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') })
     else if (await control.locator('option').count()) await control.selectOption({ index: 0 })
     else await control.fill(type === 'date' ? '2026-02-03' : `typed ${name}`)
-    kept[name] = type === 'password' ? '' : await control.inputValue()
+    // Only the script can keep a chosen file.
+    if (type !== 'file') kept[name] = type === 'password' ? '' : await control.inputValue()
   }
   return kept
 }

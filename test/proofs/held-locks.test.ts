@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/database/open.ts'
-import type { Tx } from '../../src/database/schema.ts'
 import { SECOND } from '../../src/time.ts'
-import { lockedOut } from '../support/locks.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -50,7 +48,9 @@ async function othersGoOn(): Promise<void> {
 test('someone holds one product: its orders get 503, and other orders, lists and sign-in go on', async () => {
   const held = await stockProduct(semel.db)
   const other = await stockProduct(semel.db)
-  await using lock = await hold(tx => sql`select from products where id = ${held} for update`.execute(tx))
+  await using lock = await hold(semel.databaseUrl, tx =>
+    sql`select from products where id = ${held} for update`.execute(tx),
+  )
   // Half of them with a key, which opens a transaction first.
   const waiting = Array.from({ length: 14 }, (_, n) => order(held, n % 2 ? randomUUID() : undefined))
   await lockedOut(semel.db, 3)
@@ -73,7 +73,7 @@ test('someone holds one product: its orders get 503, and other orders, lists and
 
 test('someone alters orders: orders get 503, and lists of products and sign-in go on', async () => {
   const products = await Promise.all(Array.from({ length: 14 }, () => stockProduct(semel.db)))
-  await using lock = await hold(tx => sql`lock table orders in access exclusive mode`.execute(tx))
+  await using lock = await hold(semel.databaseUrl, tx => sql`lock table orders in access exclusive mode`.execute(tx))
   const waiting = [
     ...products.map(id => order(id)),
     ...products.map(() => semel.client().get('/api/orders', { token: buyer.token })),
@@ -93,20 +93,3 @@ test('a queue of orders for one product is served in full when nobody holds it',
   assert.equal(answers.filter(({ status }) => status === 201).length, 20)
   assert.equal(answers.filter(({ status }) => status === 409).length, 10)
 })
-
-/** A transaction of somebody else, such as a person in psql. */
-async function hold(lock: (tx: Tx) => Promise<unknown>) {
-  const opened = openDatabase(semel.databaseUrl)
-  const tx = await opened.db.startTransaction().execute()
-  await lock(tx)
-  const release = async () => {
-    if (!tx.isRolledBack) await tx.rollback().execute()
-  }
-  return {
-    release,
-    async [Symbol.asyncDispose]() {
-      await release()
-      await opened[Symbol.asyncDispose]()
-    },
-  }
-}

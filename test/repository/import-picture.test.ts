@@ -35,7 +35,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-art|add-to-cart)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
   // Webhooks are events of the feed. What admins do with them is in the audit log.
@@ -48,7 +48,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // The console reads what features offer; every change goes through the API.
   console: [
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
-    /^src\/catalogue\/(list-query|paging\/read-page)\.ts$/,
+    /^src\/catalogue\/(list-query|images\/section|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
     /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import type { Role } from '../../src/accounts/tables.ts'
 import { readSms } from '../../src/dev/sms-inbox.ts'
@@ -32,7 +33,7 @@ export async function newPerson(
   } = {},
 ): Promise<Person> {
   const client = semel.client()
-  const registered = await client.post('/api/auth/register', { email, password: PASSWORD, userName, phone })
+  const registered = await client.post('/api/auth/register', { email, password: PASSWORD, userName })
   assert.equal(registered.status, 201, registered.text)
   const { user, totp, partialToken } = registered.body
   const seed = fromBase32(totp.secret)!
@@ -42,7 +43,16 @@ export async function newPerson(
   const confirmed = await client.post('/api/auth/mfa', { code: code(-1) }, { token: partialToken })
   assert.equal(confirmed.status, 200, confirmed.text)
   const { token, recoveryCodes } = confirmed.body
+  if (phone) await addPhone(semel, user.id, phone)
   return { id: user.id, email, token, recoveryCodes, seed, client, code }
+}
+
+/** A phone as second factor, as if its code had been returned. */
+async function addPhone(semel: Semel, userId: string, phone: string): Promise<void> {
+  await semel.db.transaction().execute(async tx => {
+    const id = await addFactor(tx, semel, { userId, kind: 'sms', name: 'Phone', phone })
+    await confirmFactor(tx, id, semel.clock.now())
+  })
 }
 
 /** The first step of a sign-in. @returns the partial token */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/database/schema.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import type { Db, Tx } from '../../src/database/schema.ts'
 
 /**
  * Resolves when this many statements in the database wait for a lock.
@@ -15,5 +16,22 @@ export async function lockedOut(db: Db, statements = 1, work?: Promise<unknown>)
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db)
     if (rows.length >= statements) return
+  }
+}
+
+/** A transaction of somebody else, such as a person in psql. */
+export async function hold(databaseUrl: string, lock: (tx: Tx) => Promise<unknown>) {
+  const opened = openDatabase(databaseUrl)
+  const tx = await opened.db.startTransaction().execute()
+  await lock(tx)
+  const release = async () => {
+    if (!tx.isRolledBack) await tx.rollback().execute()
+  }
+  return {
+    release,
+    async [Symbol.asyncDispose]() {
+      await release()
+      await opened[Symbol.asyncDispose]()
+    },
   }
 }

@@ -1,7 +1,10 @@
 /** Passwords: argon2id (RFC 9106) from Node's own crypto, stored as PHC strings. Never call this inside a transaction. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { PasswordCost } from '../../context.ts'
+import { currentLimits } from '../../database/limits.ts'
+import { HashQueue } from './hash-queue.ts'
 
 const derive = promisify(argon2)
 
@@ -51,8 +54,13 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
+  return queue.run(currentLimits().client, () =>
+    derive('argon2id', { ...parameters, message: password.normalize('NFKC') }),
+  )
 }
+
+/** Hashes run in the four threads of Node's pool. More than one for each core would only take memory. */
+const queue = new HashQueue(Math.min(4, Math.max(2, availableParallelism())))
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

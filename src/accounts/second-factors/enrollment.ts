@@ -175,7 +175,7 @@ function openEnrollments(db: Db, { userId, factorId, now }: { userId: string; fa
     .selectFrom('second_factors')
     .where('second_factors.id', '=', factorId)
     .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
+    .where('second_factors.confirmed_at', 'is', null)
     .where('second_factors.created_at', '>', after(now, -TIMEOUT))
 }
 

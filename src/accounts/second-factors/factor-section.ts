@@ -99,6 +99,7 @@ export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyF
 const KINDS = { totp: 'Authenticator app', sms: 'Text message', hardware: 'Hardware token', passkey: 'Passkey' }
 
 export function factorSection({
+  user,
   factors,
   codesLeft,
   stateOf,
@@ -110,9 +111,9 @@ export function factorSection({
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
   }
-  const adding = (form: Form, kind: string) => {
+  const adding = (form: Form, kind: string, phone?: string | null) => {
     const open = stateOf(form).problem !== undefined
-    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind })}${
+    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind, ...(phone && !open && { phone }) })}${
       form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
@@ -142,7 +143,7 @@ export function factorSection({
       factors,
     )}
     ${adding(addAppForm, 'totp')}
-    ${sendsSms && adding(addPhoneForm, 'sms')}
+    ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}
     ${adding(addTokenForm, 'hardware')}
     ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>

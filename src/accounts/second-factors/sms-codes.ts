@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { consume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
+import { spendSms } from '../../sms/budgets.ts'
 import { requireSms, sendSms } from '../../sms/transport.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -44,6 +45,7 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await consume(tx, 'sms', userId, now)
   await consume(tx, 'sms-hourly', userId, now)
+  await spendSms(tx, context, { phone: factor.phone!, ip: visit.ip })
   await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sms_codes')

@@ -1,5 +1,6 @@
 /** Step-up: changes that would let the thief of a session keep the account need a recent second factor. */
 import type { AppContext } from '../../context.ts'
+import { assertAvailable } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
@@ -40,6 +41,8 @@ export async function reauthenticate(
   visit: Visit,
 ): Promise<SignIn> {
   const now = context.clock.now()
+  // Once the limit is reached, requests do not queue for the lock on the account.
+  await assertAvailable(context.db, ['codes', 'codes-daily'], userId, now)
   const token = newToken()
   const signIn = await context.db
     .transaction()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
@@ -61,6 +62,8 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
   api.addHook('onRequest', async request => {
     request.caller = await admit(request, request.routeOptions.config.access!, context)
+    const { caller, method } = request
+    if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
 }
 

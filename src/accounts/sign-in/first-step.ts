@@ -4,14 +4,23 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { assertAvailable, clientOf, consume, hashedSubject, networkOf, peek, reset } from '../../http/rate-limits.ts'
+import {
+  assertAvailable,
+  clientChecks,
+  consume,
+  consumeByClient,
+  hashedSubject,
+  networkOf,
+  peek,
+  reset,
+} from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, DAY, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { userByEmail } from '../users/user.ts'
+import { registrationsFor } from '../users/user.ts'
 
 /** Between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
@@ -29,24 +38,27 @@ export async function signIn(
 ): Promise<PartialSignIn> {
   const { db } = context
   const now = context.clock.now()
-  const subject = hashedSubject(email, visit.ip)
+  const subject = hashedSubject(email, networkOf(visit.ip))
   // This check saves the hash; the one after the hash decides.
   await assertAvailable(db, ['passwords'], subject, now)
-  const user = await userByEmail(db, email)
+  // The newest registration, while there is no account: its owner may have closed the page with the first code.
+  const user = await registrationsFor(db, email)
     .modifyFront(PREPARED)
     .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
+    .orderBy(sql`confirmed_at is null`)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
-  const client = clientOf(visit.ip)
-  const limits = { passwords: subject, ...(client && { 'client-passwords': client }) }
+  const limits = [{ kind: 'passwords' as const, subject }, ...clientChecks('client-passwords', visit.ip)]
   const found = fits ? await peek(db, limits, now) : undefined
   const exceeded = found?.get('passwords')
   if (exceeded) throw exceeded
   if (!found || (found.get('client-passwords') && !(await signedInFromHere(db, user!.id, visit.ip, now)))) {
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
-    if (client) await consume(db, 'client-passwords', client, now)
+    await consumeByClient(db, 'client-passwords', visit.ip, now)
     throw invalidCredentials()
   }
   const partialToken = newToken()

@@ -16,7 +16,7 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
   const factors = await context.db
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'second_factors.user_id')
-    .select(['second_factors.id', 'kind', 'secret', 'confirmed_at', 'users.email'])
+    .select(['second_factors.id', 'kind', 'secret', 'second_factors.confirmed_at', 'users.email'])
     .where('user_id', '=', partial.user_id)
     .execute()
   const factor = factors.find(({ kind }) => kind === 'totp')

@@ -13,7 +13,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED, violatesUnique } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce, publish } from '../../events.ts'
 import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
@@ -66,6 +66,10 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
       return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
     })
     .catch(auditReplay(context, { userId, visit }))
+    .catch(error => {
+      // Another registration for this address was confirmed first, or an account has changed to it.
+      throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
+    })
   if (!signIn) throw invalidCode()
   return signIn
 }
@@ -127,8 +131,8 @@ async function returnAttempt(tx: Tx, partialId: string): Promise<void> {
 
 async function completeRegistration(tx: Tx, context: AppContext, userId: string, now: Date): Promise<string[]> {
   const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
-  // A phone that was given with the registration counts from now on: the same person has just named both.
-  await tx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+  // The unique index on addresses of accounts decides which of several registrations becomes the account.
+  await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', userId).execute()
   await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
   await publish(tx, now, { type: 'user.registered', data: { userId } })
   return recoveryCodes

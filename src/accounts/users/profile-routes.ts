@@ -43,7 +43,7 @@ export function profileRoutes(api: App, context: AppContext): void {
         operationId: 'changeMe',
         summary: 'Update current user',
         description: 'A new email address takes effect at once.',
-        problems: ['email_taken', 'reauthentication_required', 'not_found'],
+        problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found'],
         body: Change,
         response: { 200: User },
       },

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
 import { announce, publish } from '../../events.ts'
+import { consume, consumeByClient } from '../../http/rate-limits.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -16,21 +17,25 @@ type ProfileChange = { email?: string; userName?: string; phone?: string | null 
 /**
  * Changes the profile. A new email address takes effect with this transaction: every later email goes there, also the
  * confirmation, and every reset link that was sent to the old address is deleted.
- * @throws Problem `reauthentication_required`, `email_taken`
+ * @throws Problem `reauthentication_required`, `email_taken`, `rate_limited`
  */
 export async function changeProfile(context: AppContext, session: SignedIn, change: ProfileChange, visit: Visit) {
   const now = context.clock.now()
   const { userId } = session
+  if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
+    requireMayChangeEmail(session, change.email, now)
+    // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.
+    await consume(context.db, 'email-changes', userId, now)
+    await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
+  }
   return context.db
     .transaction()
     .execute(async tx => {
       await lockAccountOf(tx, session)
       const user = (await findUser(tx, userId))!
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
-      if (newEmail !== undefined) {
-        if (!isEmail(newEmail)) throw invalidInput(INVALID_EMAIL)
-        requireStepUp(session, now)
-      }
+      // Again, because the address may have changed since it was read.
+      if (newEmail !== undefined) requireMayChangeEmail(session, newEmail, now)
       const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
@@ -49,4 +54,9 @@ export async function changeProfile(context: AppContext, session: SignedIn, chan
     .catch(error => {
       throw violatesUnique(error, 'users_email_unique') ? emailTaken() : error
     })
+}
+
+function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {
+  if (!isEmail(email)) throw invalidInput(INVALID_EMAIL)
+  requireStepUp(session, now)
 }

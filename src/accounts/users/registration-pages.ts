@@ -24,7 +24,7 @@ const registerForm: Form = {
       type: 'tel',
       value: 'phone',
       autocomplete: 'tel',
-      hint: 'For sign-in codes by text message. Include the country code, like +49 170 1234567.',
+      hint: 'Include the country code, like +49 170 1234567. To get sign-in codes by text message, confirm it on your account page later.',
     },
   ],
   button: 'Create account',

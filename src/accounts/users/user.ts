@@ -73,8 +73,16 @@ function showUser(user: UserRow): Static<typeof User> {
   }
 }
 
-/** The account of an address. It is compared case-insensitively; the database decides what lower case means. */
+/** The account of an address. A registration that no code has confirmed is none. */
 export function userByEmail(db: Db, email: string) {
+  return registrationsFor(db, email).where('users.confirmed_at', 'is not', null)
+}
+
+/**
+ * The account of an address, and the registrations that wait for their first code. Addresses are compared
+ * case-insensitively; the database decides what lower case means.
+ */
+export function registrationsFor(db: Db, email: string) {
   return db.selectFrom('users').where('email_key', '=', sql<string>`lower(${email})`)
 }
 

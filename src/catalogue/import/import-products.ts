@@ -7,6 +7,7 @@ import { connectDirectly } from '../../database/client.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
+import { ALL_WORDS } from '../search.ts'
 import type { FileRow } from './file-rows.ts'
 
 /*
@@ -92,7 +93,10 @@ export async function importProducts(
     if (allOrNothing) await client.query(undo ? 'rollback' : 'commit')
     if (undo) return { ...outcome, added: 0, changed: 0, unchanged: 0, undone: true }
     // Index-only scans need the visibility map, and the planner needs new statistics.
-    if (outcome.added + outcome.changed > 10_000) await client.query('vacuum (analyze) products')
+    if (outcome.added + outcome.changed > 10_000) {
+      await client.query('vacuum (analyze) products')
+      await client.query(ALL_WORDS)
+    }
     return outcome
   } finally {
     await client.end()
@@ -128,7 +132,7 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
-const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id')
+const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images')
 
 const STAGE = `
   create temp table incoming (

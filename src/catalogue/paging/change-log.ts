@@ -2,18 +2,25 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import type { ListPosition } from '../tables.ts'
 
-/** A row of the log of changes; see migrations/051. `was` or `now` is null when the product was or is on no list. */
+/** A row of the log of changes; see migrations/051 and 162. `was` or `now` is null when the product was or is on no list. */
 export type Change = { product_id: number; was: ListPosition | null; now: ListPosition | null }
 
 /** The changes between an earlier snapshot and the one that a statement saw. */
 export type ChangesSince = {
   snapshot: string
-  /** undefined: too many to list, or already deleted from the log. */
+  /** Whether anything changed, also what no list shows in another place, such as the stock. */
+  isChanged: boolean
+  /** The products that moved in a list. undefined: too many to list, or already deleted from the log. */
   changes: Change[] | undefined
 }
 
 /** The columns that `changesSince` adds to a statement; read them with `parseChanges`. */
-export type ChangesRow = { snapshot: string; is_cut: boolean; changes: (Change | { product_id: null })[] | null }
+export type ChangesRow = {
+  snapshot: string
+  is_cut: boolean
+  is_changed: boolean
+  changes: (Change | { product_id: null })[] | null
+}
 
 /** Above this number it is cheaper to load everything again than to apply the changes. */
 const MAX_CHANGES = 10_000
@@ -22,30 +29,36 @@ const MAX_CHANGES = 10_000
  * The columns of a `ChangesRow`. They are selected beside the other columns of a statement, so that both see the same
  * snapshot.
  *
- * A change is new when its transaction is not visible in `snapshot`. It is visible now, or the row could not be read.
- * Transaction ids alone cannot tell this, because transactions do not commit in the order of their ids. Every
- * transaction below the snapshot's xmin is visible in it, so the index on xid leaves only the others to be checked. Ids
- * beyond the present belong to an earlier life of a database that was dumped and restored.
+ * A change is new when its transaction is not visible in `snapshot`: it was in flight then and has ended since, or it
+ * began later. Transaction ids alone cannot tell this, because transactions do not commit in the order of their ids.
+ * Changes of transactions that are still in flight are not looked at, so a long one beside us costs nothing. Ids beyond
+ * the present belong to an earlier life of a database that was dumped and restored.
  */
 export function changesSince(snapshot: string): RawBuilder<unknown> {
   const since = sql`${snapshot}::pg_snapshot`
+  const news = (condition: RawBuilder<unknown>) => sql`
+    select product_id, was, now from product_changes
+    where xid = any(array(
+      select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
+    )) and ${condition}
+    union all
+    select product_id, was, now from product_changes
+    where xid >= pg_snapshot_xmax(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot()) and ${condition}`
+  // The condition of the index product_changes_moved.
+  const moved = sql`(product_id is null or was is not null or now is not null)`
   return sql`
     pg_current_snapshot()::text as snapshot,
     (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as is_cut,
+    exists (${news(sql`true`)}) as is_changed,
     (
-      select json_agg(change) from (
-        select product_id, was, now from product_changes
-        where xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot())
-          and not pg_visible_in_snapshot(xid, ${since})
-        limit ${sql.lit(MAX_CHANGES + 1)}
-      ) change
+      select json_agg(change) from (select * from (${news(moved)}) as news limit ${sql.lit(MAX_CHANGES + 1)}) change
     ) as changes`
 }
 
-export function parseChanges({ snapshot, is_cut, changes }: ChangesRow): ChangesSince {
+export function parseChanges({ snapshot, is_cut, is_changed, changes }: ChangesRow): ChangesSince {
   const list = changes ?? []
   const isComplete = !is_cut && list.length <= MAX_CHANGES && list.every(change => change.product_id !== null)
-  return { snapshot, changes: isComplete ? (list as Change[]) : undefined }
+  return { snapshot, isChanged: is_changed, changes: isComplete ? (list as Change[]) : undefined }
 }
 
 /**
@@ -53,14 +66,24 @@ export function parseChanges({ snapshot, is_cut, changes }: ChangesRow): Changes
  * older than that loads it again.
  */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await sql`
-    with bound as (
-      select max(xid) as xid from product_changes
-      where at < now() - interval '1 hour' and xid < pg_snapshot_xmin(pg_current_snapshot())
+  for (let deleted = 1n; deleted > 0n; ) deleted = await deleteBatch(db)
+}
+
+/** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
+async function deleteBatch(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ deleted: bigint }>`
+    with oldest as (
+      select xid, at from product_changes where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid limit 20000
+    ), bound as (
+      select max(xid) as xid from oldest where at < now() - interval '1 hour'
     ), gone as (
       delete from product_changes using bound
       where product_changes.xid < bound.xid or product_changes.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      returning 1
+    ), marked as (
+      update product_changes_forgotten set before = bound.xid from bound where bound.xid > before
     )
-    update product_changes_forgotten set before = bound.xid from bound where bound.xid > before
+    select count(*) as deleted from gone
   `.execute(db)
+  return BigInt(rows[0]!.deleted)
 }

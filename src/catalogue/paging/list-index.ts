@@ -103,9 +103,10 @@ export class ListIndex {
     for (;;) {
       const { snapshot, generation } = await this.#loaded()
       const since = parseChanges(await this.#select(this.db, snapshot))
-      if (since.changes?.length === 0) return generation
       // If another statement advanced the index meanwhile, it may hold at a moment before this call.
-      if (this.#advance(snapshot, since)) return this.#generation
+      const isAdvanced = this.#advance(snapshot, since)
+      if (since.changes && !since.isChanged) return generation
+      if (isAdvanced) return this.#generation
     }
   }
 
@@ -122,7 +123,7 @@ export class ListIndex {
   }
 
   /** @returns whether the index now holds at the moment up to which the changes reach */
-  #advance(since: string, { snapshot, changes }: ChangesSince): boolean {
+  #advance(since: string, { snapshot, isChanged, changes }: ChangesSince): boolean {
     const state = this.#state
     if (state?.snapshot !== since) return false
     if (!changes) {
@@ -132,9 +133,10 @@ export class ListIndex {
     if (changes.length > 0) {
       state.counts.apply(changes)
       for (const { samples } of state.lists.values()) samples.apply(changes)
-      state.snapshot = snapshot
-      state.generation = ++this.#generation
     }
+    // Also when nothing changed: the next question then passes over the transactions that are in flight now.
+    state.snapshot = snapshot
+    if (isChanged) state.generation = ++this.#generation
     return true
   }
 

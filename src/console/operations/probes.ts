@@ -7,6 +7,7 @@ import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
 import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
+import { smsLeft } from '../../sms/budgets.ts'
 import { readWebhookHealth, type WebhookHealth } from '../../webhooks/queries.ts'
 
 const Health = Type.Object({ status: Type.String() })
@@ -43,26 +44,34 @@ export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'
 }
 
 /** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */
-export function metricsRoute(app: App, { db, clock, metrics: { registry } }: AppContext): void {
+export function metricsRoute(app: App, context: AppContext): void {
+  const { db, clock } = context
+  const { registry } = context.metrics
   app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db), readWebhookHealth(db)])
-    const [health, lag, webhooks] = await figures.catch(error => {
+    const figures = Promise.all([
+      readDeliveryHealth(db, clock.now()),
+      readFeedLag(db),
+      readWebhookHealth(db),
+      smsLeft(context),
+    ])
+    const [health, lag, webhooks, texts] = await figures.catch(error => {
       if (isUnavailable(error)) return []
       throw error
     })
     reply.type(registry.contentType).header('cache-control', 'no-store')
-    return `${await databaseMetrics(health, lag, webhooks).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: WebhookHealth): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: WebhookHealth, texts = 0): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
   if (!health || !lag || !webhooks) return registry
+  gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   gauge('semel_workers_alive', 'Active notification workers.', alive.length)

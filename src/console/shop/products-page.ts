@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
+import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { listProducts } from '../../catalogue/paging/read-page.ts'
 import { findProduct, listCategories } from '../../catalogue/queries.ts'
@@ -65,7 +66,7 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
 
   formsPage(app, {
     address: '/admin/products/:id',
-    forms: [change, restock, remove],
+    forms: [change, restock, remove, ...IMAGE_FORMS],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
@@ -102,7 +103,8 @@ function productTable(products: readonly Product[]): Html {
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
-  const values = { ...product, price: decimal(price, currency), stock: String(stock), id: String(id) }
+  const { images: _, ...texts } = product
+  const values = { ...texts, price: decimal(price, currency), stock: String(stock), id: String(id) }
   const form = (form: Form) =>
     renderForm(form, { params: { id: String(id) }, values, ...states[form.id] }, visitor.csrfToken)
   return consolePage({
@@ -111,7 +113,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
     states,
     main: html`<div class="row apart head"><h1>${name}</h1>${statusBadge(product)}</div>
       <div class="split">
-        <div class="card"><h2>Details</h2>${form(change)}</div>
+        <div><div class="card"><h2>Details</h2>${form(change)}</div>${imageSection(product, states, visitor.csrfToken)}</div>
         <div>
           <div class="card"><h2>Availability</h2>${form(restock)}</div>
           <div class="card">

@@ -32,7 +32,8 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       with batch as materialized (
         select id from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
-          and created_at <= ${created_at}
+          -- Anybody may have typed the address of a registration that no code has confirmed.
+          and confirmed_at is not null and created_at <= ${created_at}
         order by id
         limit ${BATCH}
       ), written as (
@@ -40,10 +41,6 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
         select ${uuidV7}, ${event_id}, 'user:' || id, id, true
         from batch
         where not exists (select from unsubscriptions u where u.user_id = batch.id)
-          -- Anybody may have typed the address of a registration that no code has confirmed.
-          and not exists (
-            select from second_factors f where f.user_id = batch.id having bool_and(f.confirmed_at is null)
-          )
           and (${anyPeriod} or exists (
             select from orders o where o.owner_id = batch.id
               and (${ordered_from}::timestamptz is null or o.placed_at >= ${ordered_from})

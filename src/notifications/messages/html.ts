@@ -3,7 +3,8 @@ import { type Block, type Letter, linesOf } from './letter.ts'
 
 /**
  * The HTML part. All mail programs support tables and inline styles; the layout must work without the rest, such as media
- * queries. There are no images, so nothing is missing where they are blocked, and nothing that loads tracks the reader.
+ * queries. The only images are those of the
+ * products, from the shop itself; their addresses are the same for everybody, so nothing that loads tracks the reader.
  */
 export function renderHtml({ subject, preview, heading, body, reason, unsubscribe }: Letter, shop: string): Html {
   return html`<!doctype html>
@@ -71,8 +72,8 @@ function block(part: Block): Html {
     case 'items':
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px;border-collapse:collapse">
 <tr><th class="soft line" scope="col" align="left" style="padding:0 12px 8px 0;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Item</th><th class="soft line" scope="col" align="right" style="padding:0 0 8px;border-bottom:1px solid #d3ddd6;font-size:13px;line-height:18px;font-weight:600;color:#4c5c56">Amount</th></tr>${part.items.map(
-        ({ name, detail, amount }) =>
-          html`<tr><td class="ink line" valign="top" style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
+        ({ name, detail, amount, image }) =>
+          html`<tr><td class="ink line" valign="top" style="padding:12px 12px 12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;word-break:break-word">${image && html`<img src="${image.src}" alt="${image.alt}" width="56" align="left" style="margin:0 12px 0 0;border-radius:6px">`}${name}<br><span class="soft" style="font-size:13px;color:#4c5c56">${detail}</span></td><td class="ink line" valign="top" align="right" style="padding:12px 0;border-bottom:1px solid #d3ddd6;font-size:15px;line-height:22px;color:#13201c;white-space:nowrap">${amount}</td></tr>`,
       )}
 <tr><th class="ink" scope="row" align="left" style="padding:14px 12px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c">Total</th><td class="ink" align="right" style="padding:14px 0 0;font-size:16px;line-height:24px;font-weight:700;color:#13201c;white-space:nowrap">${part.total}</td></tr></table>`
     case 'quote':

@@ -18,7 +18,11 @@ export type Block =
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; address: string }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  | { kind: 'items'; items: { name: string; detail: string; amount: string }[]; total: string }
+  | {
+      kind: 'items'
+      items: { name: string; detail: string; amount: string; image?: { src: string; alt: string } }[]
+      total: string
+    }
   /** The text of another person, shown as a quotation. */
   | { kind: 'quote'; text: string }
 

@@ -13,7 +13,7 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: s
     body: [
       { kind: 'paragraph', text: `${hello(userName)}\nwe have received order #${order.id} and are getting it ready.` },
       facts(order),
-      items(order),
+      items(order, shop),
       button(order, shop),
       { kind: 'note', text: 'Changed your mind? You can cancel the order until we start preparing it.' },
     ],
@@ -33,7 +33,7 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
         kind: 'facts',
         rows: [...orderFacts(order), ...(trackingNumber ? [['Tracking', trackingNumber] as [string, string]] : [])],
       },
-      items(order),
+      items(order, shop),
       button(order, shop),
     ],
     reason: `You get this email because you placed order #${order.id}.`,
@@ -55,7 +55,7 @@ export function orderCancelled(order: OrderForMail, userName: string, shop: stri
         text: `${hello(userName)}
 order #${order.id} has been cancelled. ${outcome}`,
       },
-      items(order),
+      items(order, shop),
       button(order, shop),
       { kind: 'note', text: "If you didn't expect this, reply to this email and we'll look into it." },
     ],
@@ -77,13 +77,15 @@ function orderFacts({ id, placedAt, note, deliveryAddress, paymentStatus }: Orde
   ]
 }
 
-function items({ items, total, currency }: OrderForMail): Block {
+function items({ items, total, currency, images }: OrderForMail, shop: string): Block {
+  const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image
   return {
     kind: 'items',
-    items: items.map(({ name, quantity, unitPrice, lineTotal }) => ({
+    items: items.map(({ productId, name, quantity, unitPrice, lineTotal }) => ({
       name,
       detail: `${quantity} × ${money(unitPrice, currency)}`,
       amount: money(lineTotal, currency),
+      ...(imageOf(productId) && { image: { src: shop + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),
     total: money(total, currency),
   }

@@ -3,7 +3,7 @@
  * and visitors leave no rows behind. A line is `<product>-<quantity>-<price seen>`. The cookie is not trusted: name, price
  * and stock are looked up whenever the cart is shown or ordered.
  */
-import { INT_MAX } from '../../database/schema.ts'
+import { ID_MAX } from '../../database/schema.ts'
 import { MAX_QUANTITY } from '../order.ts'
 
 export type CartLine = {
@@ -20,9 +20,9 @@ export const MAX_CART_LINES = 50
 export function parseCart(text: string | undefined): CartLine[] {
   const lines = new Map<number, CartLine>()
   for (const part of (text ?? '').split('.')) {
-    const [, ...numbers] = /^(\d{1,10})-(\d{1,5})-(\d{1,10})$/.exec(part) ?? []
+    const [, ...numbers] = /^(\d{1,16})-(\d{1,5})-(\d{1,10})$/.exec(part) ?? []
     const [productId = 0, quantity = 0, priceSeen = 0] = numbers.map(Number)
-    if (productId < 1 || productId > INT_MAX || quantity < 1 || quantity > MAX_QUANTITY) continue
+    if (productId < 1 || productId > ID_MAX || quantity < 1 || quantity > MAX_QUANTITY) continue
     if (lines.size < MAX_CART_LINES) lines.set(productId, { productId, quantity, priceSeen })
   }
   return [...lines.values()]

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
+import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty, facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
@@ -43,7 +44,11 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const cart = await viewCart(context.db, cartOf(context, request))
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
-    return checkoutPage(visitor, cart, state, buyer)
+    const pictures = await findPictured(
+      context.db,
+      cart.items.map(({ productId }) => productId),
+    )
+    return checkoutPage(visitor, cart, state, pictures, buyer)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -63,18 +68,20 @@ async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visit
   return { email: user!.email, address: Object.fromEntries(values) }
 }
 
-function checkoutPage(visitor: Visitor, cart: Cart, state: FormState, buyer?: Buyer): Html {
+type Pictures = Awaited<ReturnType<typeof findPictured>>
+
+function checkoutPage(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
   const main =
     cart.items.length === 0
       ? empty('Your cart is empty', 'Add a product before you check out.', {
           href: '/products',
           label: 'Browse products',
         })
-      : checkout(visitor, cart, state, buyer)
+      : checkout(visitor, cart, state, pictures, buyer)
   return page({ title: 'Checkout', visitor, failed: state.problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
 }
 
-function checkout(visitor: Visitor, cart: Cart, state: FormState, buyer?: Buyer): Html {
+function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   return html`${
@@ -87,7 +94,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, buyer?: Buyer)
     <div class="card">${renderForm(shown(cart), { ...state, values }, visitor.csrfToken)}</div>
     <section class="card" aria-labelledby="summary">
       <h2 id="summary">Your order</h2>
-      ${itemLines(cart.items, cart.currency)}
+      ${itemLines(cart.items, cart.currency, pictures)}
       ${facts([
         ['Delivery', 'Standard, 2 to 4 working days, free'],
         ['Payment', 'By invoice, after delivery'],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
-import { productArt } from '../../catalogue/product-art.ts'
+import { type Pictured, productPicture } from '../../catalogue/product-art.ts'
+import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { empty } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
@@ -35,7 +36,11 @@ const remove: Form = {
 export function cartPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, request: Parameters<typeof cartOf>[1], sent?: Sent) => {
     const cart = await viewCart(context.db, cartOf(context, request))
-    return cartPage(visitor, cart, sent)
+    const pictures = await findPictured(
+      context.db,
+      cart.items.map(({ productId }) => productId),
+    )
+    return cartPage(visitor, cart, pictures, sent)
   }
   app.get('/cart', async (request, reply) =>
     sendPage(reply, await render(await app.visitorOf(request, reply), request)),
@@ -48,7 +53,7 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
 /** The form that was submitted, and its result. */
 type Sent = { form: Form; state: FormState }
 
-function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
+function cartPage(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, sent?: Sent): Html {
   return page({
     title: 'Cart',
     visitor,
@@ -64,14 +69,14 @@ function cartPage(visitor: Visitor, cart: Cart, sent?: Sent): Html {
               href: '/products',
               label: 'Browse products',
             })
-          : filledCart(visitor, cart, sent)
+          : filledCart(visitor, cart, pictures, sent)
       }`,
   })
 }
 
-function filledCart(visitor: Visitor, cart: Cart, sent?: Sent): Html {
+function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, sent?: Sent): Html {
   return html`<div class="split">
-    <ul class="lines">${cart.items.map(item => line(visitor, item, sent))}</ul>
+    <ul class="lines">${cart.items.map(item => line(visitor, item, productPicture(pictures.get(item.productId) ?? item), sent))}</ul>
     <section class="card" aria-labelledby="sum">
       <h2 id="sum">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
@@ -81,7 +86,7 @@ function filledCart(visitor: Visitor, cart: Cart, sent?: Sent): Html {
   </div>`
 }
 
-function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html {
+function line(visitor: Visitor, item: Cart['items'][number], picture: Html, sent?: Sent): Html {
   const params = { productId: String(item.productId) }
   const form = (of: Form, values: FormState['values'] = {}) => {
     const own = sent?.form === of && sent.state.params?.productId === params.productId ? sent.state : {}
@@ -89,7 +94,7 @@ function line(visitor: Visitor, item: Cart['items'][number], sent?: Sent): Html 
     return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
   }
   return html`<li class="card line">
-    ${productArt(item.productId, item.category)}
+    ${picture}
     <div>
       <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
       <p class="soft">${money(item.unitPrice, item.currency)} each</p>

@@ -27,7 +27,7 @@ export async function send(form, isRetry = false) {
     response = await fetch(address, {
       method,
       headers,
-      body: JSON.stringify(typedIn(form)),
+      body: JSON.stringify(await typedIn(form)),
       credentials: 'same-origin',
       signal: timeout.signal,
     })
@@ -47,7 +47,7 @@ export async function send(form, isRetry = false) {
 }
 
 /** @param {HTMLFormElement} form */
-function typedIn(form) {
+async function typedIn(form) {
   /** @type {import('./form-rules.js').FieldRule[]} */
   const rules = []
   /** @type {Record<string, string>} */
@@ -57,8 +57,22 @@ function typedIn(form) {
     const { value, empty } = /** @type {any} */ (control.dataset)
     if (!rules.some(({ name }) => name === control.name)) rules.push({ name: control.name, value, empty })
   }
-  for (const [name, value] of new FormData(form)) values[name] = String(value)
+  for (const [name, value] of new FormData(form)) values[name] = typeof value === 'string' ? value : await base64(value)
   return bodyOf(rules, values)
+}
+
+/**
+ * @param {File} file
+ * @returns {Promise<string>}
+ */
+async function base64(file) {
+  let text = ''
+  // A call takes only so many arguments.
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  for (let start = 0; start < bytes.length; start += 8192) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  }
+  return btoa(text)
 }
 
 /** @param {string} text empty or JSON, unless a proxy replaced it */

@@ -1,0 +1,62 @@
+import { Problem } from '../../problems.ts'
+
+/** Waiting hashes of one client, and of all. At the cost of production, a core computes about 30 in a second. */
+const PER_CLIENT = 40
+const IN_ALL = 1000
+
+/**
+ * The queue for password hashes. A hash takes 19 MiB and some 30 ms of a core, which makes it the cheapest way to keep
+ * Semel busy. So a few run at a time, and clients take turns: a person waits for one hash of each other client, not for
+ * all that a flood has sent. A client with too many of them is refused before the hash. The refusal depends on no account,
+ * so it tells nothing. This machine (tests, a proxy that names no client) has its turn like any client, and only the
+ * limit for all.
+ */
+export class HashQueue {
+  readonly #places: number
+  #running = 0
+  #waiting = 0
+  /** In the order of their turns. */
+  readonly #clients = new Map<string | undefined, (() => void)[]>()
+
+  /** @param places how many may run at a time */
+  constructor(places: number) {
+    this.#places = places
+  }
+
+  /** @throws Problem `rate_limited` when too many wait */
+  async run<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#places) this.#running++
+    else await this.#wait(client)
+    try {
+      return await work()
+    } finally {
+      this.#handOver()
+    }
+  }
+
+  #wait(client: string | undefined): Promise<void> {
+    const queue = this.#clients.get(client) ?? []
+    if (this.#waiting >= IN_ALL || (client !== undefined && queue.length >= PER_CLIENT)) {
+      const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
+      throw new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } })
+    }
+    this.#waiting++
+    this.#clients.set(client, queue)
+    return new Promise(resolve => queue.push(resolve))
+  }
+
+  /** Gives the place to the client whose turn it is. Its next hash waits until all others had a turn. */
+  #handOver(): void {
+    const [next] = this.#clients
+    if (!next) {
+      this.#running--
+      return
+    }
+    const [client, queue] = next
+    this.#clients.delete(client)
+    const start = queue.shift()!
+    if (queue.length > 0) this.#clients.set(client, queue)
+    this.#waiting--
+    start()
+  }
+}

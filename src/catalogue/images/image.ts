@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox'
+
+/** A picture of a product, as the API shows it. */
+export const Image = Type.Object(
+  {
+    url: Type.String({
+      description:
+        'A JPEG of at most 800 pixels. Beside it are WebP files with other sizes: `160.webp` to `1600.webp`.',
+    }),
+    alt: Type.String(),
+    width: Type.Integer(),
+    height: Type.Integer(),
+  },
+  { title: 'Image' },
+)
+export type Image = Static<typeof Image>

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { RowId } from '../../http/filters.ts'
+import { Problem } from '../../problems.ts'
+import { Product } from '../product.ts'
+import { encodeImage, MAX_BYTES } from './encode.ts'
+import { addImage, findImageFile, removeImage } from './images.ts'
+
+const NewImage = Type.Object(
+  {
+    data: Type.String({
+      minLength: 1,
+      contentEncoding: 'base64',
+      description: 'A JPEG, PNG or WebP file of at most 8 MB and 40 megapixels, in base64.',
+    }),
+    alt: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'Describes the picture to people who cannot see it.',
+    }),
+  },
+  { title: 'NewImage' },
+)
+
+export function imageRoutes(api: App, { db, clock }: AppContext): void {
+  api.post(
+    '/products/:id/images',
+    {
+      // Base64 makes four bytes of three.
+      bodyLimit: 1.5 * MAX_BYTES,
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'addProductImage',
+        summary: 'Add a picture to a product',
+        description: 'The same picture again changes nothing.',
+        params: Type.Object({ id: RowId }),
+        body: NewImage,
+        response: { 200: Product },
+      },
+    },
+    async request => {
+      const { data, alt } = request.body
+      const encoded = await encodeImage(Buffer.from(data, 'base64'))
+      return (await addImage(db, request.params.id, { encoded, alt: alt.trim(), now: clock.now() })) ?? throwNotFound()
+    },
+  )
+
+  api.delete(
+    '/products/:id/images/:image',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'removeProductImage',
+        summary: 'Remove a picture from a product',
+        params: Type.Object({
+          id: RowId,
+          image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
+        }),
+        response: { 200: Product },
+      },
+    },
+    async request => (await removeImage(db, request.params.id, request.params.image, clock.now())) ?? throwNotFound(),
+  )
+}
+
+function throwNotFound(): never {
+  throw new Problem('not_found', 'There is no such product.')
+}
+
+/** The files, for everybody. They can stay in every cache, because the address contains the hash of the picture. */
+export function serveImages(app: FastifyInstance, { db }: AppContext): void {
+  app.get('/assets/images/:hash/:name', async (request, reply) => {
+    const { hash, name } = request.params as { hash: string; name: string }
+    const type = /^\d+\.(webp|jpg)$/.exec(name)?.[1]
+    const content = type && /^[\w-]{22}$/.test(hash) ? await findImageFile(db, hash, name) : undefined
+    if (!content) throw new Problem('not_found')
+    return (
+      reply
+        .type(type === 'webp' ? 'image/webp' : 'image/jpeg')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-disposition', 'inline')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // Mail programs in browsers show it inside their own pages.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(content)
+    )
+  })
+}

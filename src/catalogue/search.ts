@@ -1,0 +1,132 @@
+/**
+ * The search that helps while a visitor types: it completes the last word and corrects mistakes. The list's own filter
+ * `q` is exact, because its pages and its total must be.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { PRODUCT_COLUMNS, type Product } from './product.ts'
+import { asProduct, type ProductRow } from './queries.ts'
+
+/** Longer input is cut. */
+const MOST_WORDS = 6
+/** Words that one typed word may stand for. */
+const MOST_MEANINGS = 8
+/** Products that are compared with each other to find the best ones. */
+const CANDIDATES = 100
+
+/**
+ * Suggests products for what a visitor has typed so far.
+ *
+ *     const { products, words } = await suggestProducts(db, 'wol campi', 8)
+ *
+ * Every word must occur in the name or the description, in any order: as typed, completed (the last word), or corrected if
+ * no word of the catalogue is typed like this and the database has the extension pg_trgm. Products with the words in
+ * their names come first. The cost depends on how common the words are, and hardly on the number of products.
+ * @param text what the visitor typed; nothing but punctuation finds nothing
+ * @param limit products at most, up to 100
+ * @returns the products, and for each typed word what it was taken for, best first; to say "Results for wool camping"
+ */
+export async function suggestProducts(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ products: Product[]; words: { typed: string; meanings: string[] }[] }> {
+  const words = await meaningsOf(db, text)
+  if (words.length === 0) return { products: [], words }
+  // `meanings` are words of a tsvector, which may hold any character.
+  const query = words
+    .map(({ meanings }) => `(${meanings.map(word => `'${word.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')})`)
+    .join(' & ')
+  const { rows } = await sql<ProductRow>`
+    select ${sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))} from (
+      select * from products where removed_at is null and words @@ ${query}::tsquery limit ${sql.lit(CANDIDATES)}
+    ) as candidates
+    order by to_tsvector('simple', name) @@ ${query}::tsquery desc, status = 'active' desc, name, id
+    limit ${limit}
+  `.execute(db)
+  return { products: rows.map(asProduct), words }
+}
+
+async function meaningsOf(db: Db, text: string) {
+  const typed = (
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).slice(0, MOST_WORDS)
+  if (typed.length === 0) return []
+  const corrects = await hasTrigrams(db)
+  const { rows } = await sql<{ typed: string; meanings: string[] }>`
+    select typed, array(
+      select word from (
+        select typed as word, 0 as rank
+        union all (
+          select word, 1 from product_words
+          where is_last and word > typed and word < typed || U&'\\+10FFFF' order by word limit ${sql.lit(MOST_MEANINGS)}
+        )
+        ${corrects ? corrections : sql``}
+      ) as meaning
+      group by word order by min(rank), word limit ${sql.lit(MOST_MEANINGS)}
+    ) as meanings
+    from (
+      select typed, n = ${typed.length} as is_last, exists (select from product_words where word = typed) as is_known
+      from unnest(${typed}::text[]) with ordinality as t (typed, n)
+    ) as typed_words
+  `.execute(db)
+  return rows
+}
+
+/** The three most similar words. With fewer than four letters, almost every word would be similar. */
+const corrections = sql`
+        union all (
+          select word, 2 + (1 - similarity(word, typed)) from product_words
+          where not is_known and length(typed) >= 4 and word % typed
+          order by similarity(word, typed) desc, word limit 3
+        )`
+
+const trigrams = new WeakMap<Db, Promise<boolean>>()
+
+function hasTrigrams(db: Db): Promise<boolean> {
+  let found = trigrams.get(db)
+  if (!found) {
+    found = sql<{ found: boolean }>`select to_regproc('similarity') is not null as found`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.found)
+    trigrams.set(db, found)
+    // A database that was away is asked again.
+    found.catch(() => trigrams.delete(db))
+  }
+  return found
+}
+
+/**
+ * Adds the words of new names, as the log of changes has them. After a change of thousands of products, which the log
+ * does not list, it reads all names.
+ */
+export async function noteNewWords(db: Db): Promise<void> {
+  // In order, so that two processes that add the same words wait for each other in no circle.
+  await sql`
+    insert into product_words (word)
+    select distinct word
+    from product_changes, unnest(tsvector_to_array(to_tsvector('simple', now ->> 2))) as word
+    where now is not null and at > now() - interval '30 minutes'
+    order by word
+    on conflict do nothing
+  `.execute(db)
+  const { rows } = await sql`
+    select from product_changes where product_id is null and at > now() - interval '15 minutes' limit 1
+  `.execute(db)
+  if (rows.length > 0) await sql.raw(ALL_WORDS).execute(db)
+}
+
+export const ALL_WORDS = `
+  insert into product_words (word)
+  select word from ts_stat('select to_tsvector(''simple'', name) from products where removed_at is null')
+  order by word
+  on conflict do nothing`
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    product_words: { word: string }
+  }
+}

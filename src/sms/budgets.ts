@@ -1,0 +1,36 @@
+/** Text messages cost money, and numbers that charge for them pay their owners. So their number is limited in every way. */
+import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { consume, consumeByClient, hashedSubject, spendWide, wideBudgetLeft } from '../http/rate-limits.ts'
+import { invalidInput } from '../problems.ts'
+
+/**
+ * Counts a text message, in the caller's transaction: for its number over all accounts, for the client that asks for it,
+ * and for the whole service.
+ * @throws Problem `rate_limited`; `invalid_input` for a country that SMS_COUNTRIES leaves out
+ */
+export async function spendSms(
+  tx: Db,
+  context: AppContext,
+  { phone, ip }: { phone: string; ip: string },
+): Promise<void> {
+  const now = context.clock.now()
+  const { smsCountries } = context.config
+  if (smsCountries.length > 0 && !smsCountries.some(prefix => phone.startsWith(prefix))) {
+    throw invalidInput({ field: 'phone', reason: 'is in a country that we cannot send to', code: 'unreachable' })
+  }
+  const number = hashedSubject(phone)
+  await consume(tx, 'sms-number', number, now)
+  await consume(tx, 'sms-number-daily', number, now)
+  await consumeByClient(tx, 'client-sms', ip, now)
+  await spendWide(tx, { ...ofAll(context), now })
+}
+
+/** How many text messages the service may still send now. */
+export async function smsLeft(context: AppContext): Promise<number> {
+  return wideBudgetLeft(context.db, { ...ofAll(context), now: context.clock.now() })
+}
+
+function ofAll({ config }: AppContext) {
+  return { kind: 'sms-all', subject: 'all', perDay: config.smsPerDay } as const
+}

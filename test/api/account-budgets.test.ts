@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { DAY, HOUR } from '../../src/time.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { person } from '../support/people.ts'
+import { stockOf, stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * Budgets of accounts and of client networks. Accounts are free, so without them one person could send any number of
+ * emails to strangers, and test any list of addresses.
+ */
+const ORDERS_PER_DAY = 20
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel({ ordersPerDay: ORDERS_PER_DAY }, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+/** Calls the app inside this process, so that the request can come from any address. */
+async function ask(ip: string, url: string, payload: object, method: 'POST' | 'PATCH' = 'POST', headers = {}) {
+  const answer = await semel.app.inject({ method, url, payload, headers, remoteAddress: ip })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+const free = () => `${randomUUID()}@example.com`
+const register = (ip: string, email = free()) =>
+  ask(ip, '/api/auth/register', { email, password: PASSWORD, userName: 'Ada' })
+
+function statuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('of 60 simultaneous orders of an account, as many are placed as it may place in a day; then they refill steadily', async () => {
+  const { token } = await person(semel)
+  const productId = await stockProduct(semel.db, { stock: 100 })
+  const order = (quantity = 1) => semel.client().post('/api/orders', { items: [{ productId, quantity }] }, { token })
+  const answers = await Promise.all(Array.from({ length: 60 }, () => order()))
+  assert.deepEqual(statuses(answers), { 201: ORDERS_PER_DAY, 429: 60 - ORDERS_PER_DAY })
+  assert.equal((await stockOf(semel.db, productId)).stock, 100 - ORDERS_PER_DAY)
+  const refused = await order()
+  assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['rate_limited', String(DAY / 20 / 1000)])
+  // An order that the stock refuses costs nothing, and the stock is what the refusal names.
+  assert.deepEqual((await order(1000)).body.code, 'insufficient_stock')
+  semel.clock.advance(DAY / ORDERS_PER_DAY)
+  assert.deepEqual([(await order()).status, (await order()).status], [201, 429])
+})
+
+test('the cancellations of an account have a budget of their own; staff have none', async () => {
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db, { stock: 100 })
+  const order = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
+  const cancel = (id: number, { token } = buyer) =>
+    semel.client().post(`/api/orders/${id}/cancel`, undefined, { token })
+  const placed = []
+  for (let n = 0; n < ORDERS_PER_DAY; n++) placed.push(await order())
+  semel.clock.advance(DAY / 2)
+  for (let n = 0; n < ORDERS_PER_DAY / 2; n++) placed.push(await order())
+  const ids = placed.map(({ body }) => body.id as number)
+  for (const id of ids.slice(0, ORDERS_PER_DAY)) assert.equal((await cancel(id)).status, 200)
+  const refused = await cancel(ids.at(-1)!)
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  assert.equal((await cancel(ids.at(-1)!, await person(semel, 'staff'))).status, 200)
+})
+
+test('an account changes its address 30 times a day; a taken address counts, and then taken and free get the same answer', async () => {
+  const [eve, ada] = [await newPerson(semel), await newPerson(semel)]
+  const change = (email: string) => semel.client().patch('/api/users/me', { email }, { token: eve.token })
+  for (let n = 0; n < 15; n++) assert.equal((await change(free())).status, 200)
+  for (let n = 0; n < 15; n++) assert.equal((await change(ada.email)).status, 409)
+  const [taken, unused] = [await change(ada.email), await change(free())]
+  assert.deepEqual([taken.status, taken.body.code, taken.body.detail], [429, 'rate_limited', unused.body.detail])
+  assert.deepEqual([...taken.headers.keys()].sort(), [...unused.headers.keys()].sort())
+  // The rest of the profile can still be changed.
+  assert.equal((await semel.client().patch('/api/users/me', { userName: 'Eve' }, { token: eve.token })).status, 200)
+  semel.clock.advance(DAY)
+})
+
+test('without a recent second factor a change of address costs nothing', async () => {
+  const eve = await newPerson(semel)
+  semel.clock.advance(HOUR)
+  for (let n = 0; n < 35; n++) {
+    const { status } = await semel.client().patch('/api/users/me', { email: free() }, { token: eve.token })
+    assert.equal(status, 403)
+  }
+})
+
+test('a client registers 30 addresses an hour; then taken and free addresses get the same answer, before any hash', async () => {
+  const ip = '198.51.100.20'
+  const { email } = await newPerson(semel)
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => register(ip, n % 2 ? email : free())))
+  const counted = statuses(answers)
+  assert.equal(counted[429], 10)
+  assert.equal(counted[201]! + counted[409]!, 30)
+  const [taken, unused] = [await register(ip, email), await register(ip)]
+  assert.deepEqual([taken.status, taken.body.detail], [429, unused.body.detail])
+  assert.deepEqual(Object.keys(taken.headers).sort(), Object.keys(unused.headers).sort())
+  assert.equal((await register('198.51.100.21')).status, 201)
+  semel.clock.advance(HOUR)
+  assert.equal((await register(ip)).status, 201)
+})
+
+test('an IPv6 client is its /64, and with five times the room its /48', async () => {
+  const inSubnet = (subnet: number, n: number) => `2001:db8:7:${subnet.toString(16)}::${n.toString(16)}`
+  const answers = []
+  for (let n = 0; n < 40; n++) answers.push(await register(inSubnet(1, n + 1)))
+  assert.deepEqual(statuses(answers), { 201: 30, 429: 10 })
+  for (let n = 0; n < 130; n++) answers.push(await register(inSubnet(n + 2, 1)))
+  assert.deepEqual(statuses(answers), { 201: 150, 429: 20 })
+  assert.equal((await register('2001:db8:8:1::1')).status, 201)
+})
+
+test('the wrong passwords for an address count for the /64 of the client', async () => {
+  const { email } = await newPerson(semel)
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, n) =>
+      ask(`2001:db8:9:1::${n + 1}`, '/api/auth/login', { email, password: 'wrong' }),
+    ),
+  )
+  assert.deepEqual(statuses(answers), { 401: 10, 429: 5 })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { SECOND } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
+import { hold, lockedOut } from '../support/locks.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * One client or one account that asks too much takes nothing from the others.
+ */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false, realHashes: true })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+test('a body that is nested too deep gets 400, with and without an Idempotency-Key', async () => {
+  const nested = (depth: number) =>
+    `{"email":"ada@example.com","message":"Hi","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const send = (depth: number, headers = {}) => semel.client().post('/api/contact-messages', nested(depth), { headers })
+  for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
+    for (const depth of [64, 5000, 400_000]) {
+      const { status, body } = await send(depth, headers)
+      assert.deepEqual(
+        [status, body.code, body.detail],
+        [400, 'malformed_json', 'The request body is nested deeper than 64 levels.'],
+      )
+    }
+    assert.equal((await send(63, headers)).status, 201)
+  }
+})
+
+test('a flood of passwords from one network is refused in part, and others sign in meanwhile', async () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const finished: string[] = []
+  const tryFrom = async (address: string) => {
+    const login = { email: `${randomUUID()}@example.com`, password: 'x'.repeat(100) }
+    const { status, headers } = await semel.client().post('/api/auth/login', login, from(address))
+    finished.push(`${address} ${status} ${headers.get('retry-after')}`)
+  }
+  const flood = Array.from({ length: 100 }, () => tryFrom('192.0.2.1'))
+  const person = tryFrom('192.0.2.2')
+  const office = Array.from({ length: 20 }, () => tryFrom('192.0.2.3'))
+  await Promise.all([...flood, ...office, person])
+  const count = (text: string) => finished.filter(line => line === text).length
+  assert.ok(count('192.0.2.1 429 5') > 0)
+  assert.equal(count('192.0.2.1 401 null') + count('192.0.2.1 429 5'), 100)
+  assert.equal(count('192.0.2.3 401 null'), 20)
+  assert.equal(count('192.0.2.2 401 null'), 1)
+})
+
+test('requests that wait for the lock on one account leave connections to all other accounts', async () => {
+  const [held, other] = [await newPerson(semel), await newPerson(semel)]
+  await using waiting = await hold(semel.databaseUrl, tx =>
+    tx.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute(),
+  )
+  const flood = Array.from({ length: 30 }, () =>
+    semel.client().post('/api/auth/reauthenticate', { code: '000000' }, { token: held.token }),
+  )
+  await lockedOut(semel.db, 4)
+  const started = performance.now()
+  const { status } = await semel
+    .client()
+    .post('/api/auth/reauthenticate', { code: other.code() }, { token: other.token })
+  assert.equal(status, 200)
+  assert.ok(performance.now() - started < 2 * SECOND, `${performance.now() - started} ms`)
+  await waiting.release()
+  for (const { status } of await Promise.all(flood)) assert.ok([401, 429, 503].includes(status), String(status))
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let staff: Person
+let photo: Buffer
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  staff = await person(semel, 'staff')
+  // The camera lay on its side, and its place is in the metadata.
+  photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c63' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'SECRET PLACE' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+})
+after(() => semel[Symbol.asyncDispose]())
+
+function upload(productId: number, file: Buffer | string, alt: unknown = 'Lamp on a desk', { token } = staff) {
+  const data = typeof file === 'string' ? file : file.toString('base64')
+  return semel.client().post(`/api/products/${productId}/images`, { data, alt }, { token })
+}
+
+const listed = async (id: number) => {
+  const { body } = await semel.client().get('/api/products?limit=100', { token: staff.token })
+  return body.items.find((product: { id: number }) => product.id === id).images
+}
+
+test('an upload is turned upright, resized, freed of metadata, and served forever at an address of its own', async () => {
+  const product = await stockProduct(semel.db)
+  assert.deepEqual(await listed(product), [])
+  const { status, body } = await upload(product, photo)
+  assert.equal(status, 200, JSON.stringify(body))
+  const [{ url, ...image }] = body.images
+  assert.deepEqual(image, { alt: 'Lamp on a desk', width: 600, height: 900 })
+  assert.deepEqual(await listed(product), body.images, 'lists that were cached show the picture too')
+
+  for (const [name, type, height] of [
+    ['800.jpg', 'image/jpeg', 800],
+    ['160.webp', 'image/webp', 160],
+    ['1200.webp', 'image/webp', 900],
+  ] as const) {
+    const response = await fetch(semel.origin + url.replace('800.jpg', name))
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), type)
+    assert.match(response.headers.get('cache-control')!, /immutable/)
+    assert.equal(response.headers.get('content-security-policy'), "default-src 'none'; sandbox")
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal((await sharp(bytes).metadata()).height, height)
+    assert.ok(!bytes.includes('SECRET PLACE'))
+  }
+  for (const wrong of ['1600.webp', '..%2f', 'x.svg']) {
+    assert.equal((await fetch(semel.origin + url.replace('800.jpg', wrong))).status, 404)
+  }
+})
+
+test('the same picture uploaded many times at once is stored and shown once', async () => {
+  const product = await stockProduct(semel.db)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => upload(product, photo)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  assert.equal((await listed(product)).length, 1)
+})
+
+test('files that are no photographs are refused with the reason', async () => {
+  const product = await stockProduct(semel.db)
+  const png = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#fff' }, limitInputPixels: false })
+      .png()
+      .toBuffer()
+  const cases: [Buffer | string, RegExp][] = [
+    ['', /data is required/],
+    ['not base64 at all!', /data must be a JPEG, PNG or WebP picture/],
+    [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+      /JPEG, PNG or WebP/,
+    ],
+    [await sharp(photo).gif().toBuffer(), /JPEG, PNG or WebP/],
+    [await sharp(photo).tiff().toBuffer(), /JPEG, PNG or WebP/],
+    [photo.subarray(0, photo.length / 2), /JPEG, PNG or WebP/],
+    [await png(9000, 9000), /must have at most 40 megapixels/],
+    [Buffer.alloc(8 * 1024 * 1024 + 1), /data must be at most 8 MB/],
+  ]
+  for (const [file, reason] of cases) {
+    const { status, body } = await upload(product, file)
+    assert.equal(status, 422)
+    assert.match(body.detail, reason)
+  }
+  assert.equal((await upload(product, Buffer.alloc(10 * 1024 * 1024))).status, 413)
+  for (const alt of ['', ' ', null]) {
+    const { body } = await upload(product, photo, alt)
+    assert.equal(body.errors?.[0]?.field, 'alt', JSON.stringify(body))
+  }
+  assert.deepEqual(await listed(product), [])
+})
+
+test('only staff add and remove pictures, and a product has at most eight', async () => {
+  const product = await stockProduct(semel.db)
+  assert.equal((await upload(product, photo, 'x', await person(semel))).status, 403)
+  assert.equal((await upload(999_999, photo)).status, 404)
+  for (let n = 0; n < 8; n++) {
+    const other = await sharp({ create: { width: 20 + n, height: 20, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer()
+    assert.equal((await upload(product, other, `Side ${n}`)).status, 200)
+  }
+  const { status, body } = await upload(product, photo)
+  assert.deepEqual([status, body.errors[0].code], [422, 'too_many'])
+
+  const [first, ...rest] = await listed(product)
+  const remove = () =>
+    semel.client().delete(`/api/products/${product}/images/${first.url.split('/')[3]}`, { token: staff.token })
+  assert.deepEqual((await remove()).body.images, rest)
+  assert.equal((await remove()).status, 200)
+  assert.deepEqual(await listed(product), rest)
+  assert.equal((await fetch(semel.origin + first.url)).status, 200, 'emails still show it')
+})

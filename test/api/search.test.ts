@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { noteNewWords, suggestProducts } from '../../src/catalogue/search.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { stockProduct } from '../support/products.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+before(async () => {
+  database = await cloneDatabase()
+  open = openDatabase(database.url)
+  for (const name of ['Wool camping blanket', 'Camping stove', 'Enamel camp mug', "Baker's scale", 'Ärmel board']) {
+    await stockProduct(open.db, { name, sku: name })
+  }
+  await noteNewWords(open.db)
+})
+after(async () => {
+  await open[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const names = async (text: string, limit = 8) =>
+  (await suggestProducts(open.db, text, limit)).products.map(({ name }) => name)
+
+test('the last word is completed, words come in any order, and every word must occur', async () => {
+  assert.deepEqual(await names('cam'), ['Camping stove', 'Enamel camp mug', 'Wool camping blanket'])
+  assert.deepEqual(await names('camping wo'), ['Wool camping blanket'])
+  assert.deepEqual(await names('ärm'), ['Ärmel board'])
+  assert.deepEqual(await names('stove wool'), [])
+  assert.deepEqual(await names('camp', 1), ['Camping stove'])
+})
+
+test('a mistyped word is corrected; a word of the catalogue is taken as it is', async () => {
+  assert.deepEqual(await names('campign'), ['Camping stove', 'Enamel camp mug', 'Wool camping blanket'])
+  assert.deepEqual(await names('blankett wool'), ['Wool camping blanket'])
+  const { words } = await suggestProducts(open.db, 'stoev', 8)
+  assert.deepEqual(words, [{ typed: 'stoev', meanings: ['stoev', 'stove'] }])
+  assert.deepEqual((await suggestProducts(open.db, 'camp mug', 8)).words[0]!.meanings, ['camp'])
+})
+
+test('no input is an error', async () => {
+  for (const text of [
+    '',
+    '  ',
+    "'",
+    '\\',
+    "a' | 'b",
+    '!!!',
+    ':*',
+    "baker's",
+    '&|!()',
+    '%',
+    '𝔘'.repeat(100),
+    'a '.repeat(500),
+  ]) {
+    await suggestProducts(open.db, text, 8)
+  }
+  assert.deepEqual(await names('!!!'), [])
+  assert.deepEqual(await names("baker's sca"), ["Baker's scale"])
+})
+
+test('new names are noted, also those of a change that the log does not list', async () => {
+  await stockProduct(open.db, { name: 'Zirconium kettle', sku: 'Z' })
+  await noteNewWords(open.db)
+  assert.deepEqual(await names('zirconum'), ['Zirconium kettle'])
+  await sql`
+    insert into products (sku, name, category, price) select 'M-' || n, 'Quokka ' || n, 'many', n from generate_series(1, 5001) n
+  `.execute(open.db)
+  await noteNewWords(open.db)
+  assert.equal((await names('quoka')).length, 8)
+})
