@@ -2,53 +2,50 @@
 
 SET check_function_bodies = off;
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
-CREATE OR REPLACE FUNCTION product_changes_note()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION product_changes_room()
+ RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 declare
   many constant int := 5000;
+  noted int := coalesce(nullif(current_setting('semel.noted_changes', true), '')::int, 0) + 1;
 begin
-  if tg_op = 'TRUNCATE' then
+  if noted > many then
+    return false;
+  end if;
+  perform set_config('semel.noted_changes', noted::text, true);
+  if noted = many then
     insert into product_changes (product_id) values (null);
-  elsif tg_op = 'INSERT' then
-    if (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
-      insert into product_changes (product_id) values (null);
-    else
+  end if;
+  return noted < many;
+end $function$;
+
+CREATE OR REPLACE FUNCTION product_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if product_changes_room() then
       insert into product_changes (product_id, now)
-      select id, product_place(category, status, name, price, created_at, removed_at)
-      from new_rows where removed_at is null;
+      values (new.id, product_place(new.category, new.status, new.name, new.price, new.created_at, new.removed_at));
     end if;
   elsif tg_op = 'DELETE' then
-    if (select count(*) from (select from old_rows limit many + 1) some_rows) > many then
-      insert into product_changes (product_id) values (null);
-    else
+    if product_changes_room() then
       insert into product_changes (product_id, was)
-      select id, product_place(category, status, name, price, created_at, removed_at)
-      from old_rows where removed_at is null;
+      values (old.id, product_place(old.category, old.status, old.name, old.price, old.created_at, old.removed_at));
     end if;
-  elsif (select count(*) from (select from new_rows limit many + 1) some_rows) > many then
-    insert into product_changes (product_id) values (null);
-  else
-    insert into product_changes (product_id, was, now, words)
-    select id, case when moved then was end, case when moved then now end, words
-    from (
-      select
-        n.id, p.was, p.now, p.was is distinct from p.now as moved,
-        p.was is distinct from p.now or n.description <> o.description as words,
-        (n.sku, n.currency, n.stock) is distinct from (o.sku, o.currency, o.stock) as other
-      from new_rows n
-      join old_rows o on o.id = n.id
-      cross join lateral (
-        select
-          product_place(o.category, o.status, o.name, o.price, o.created_at, o.removed_at) as was,
-          product_place(n.category, n.status, n.name, n.price, n.created_at, n.removed_at) as now
-      ) p
-      where o.removed_at is null or n.removed_at is null
-    ) changed
-    where moved or words or other;
+  elsif product_changes_room() then
+    insert into product_changes (product_id, was, now)
+    values (
+      new.id,
+      product_place(old.category, old.status, old.name, old.price, old.created_at, old.removed_at),
+      product_place(new.category, new.status, new.name, new.price, new.created_at, new.removed_at)
+    );
   end if;
   return null;
 end $function$;
@@ -63,12 +60,32 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION product_shows_something_else()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if product_changes_room() then
+    insert into product_changes (product_id) values (new.id);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION products_status_follows_stock()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   update products set status = case when new.stock = 0 then 'out_of_stock' else 'active' end where id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION products_truncated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into product_changes (product_id) values (null);
   return null;
 end $function$;
 
@@ -84,11 +101,16 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
+  confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_unique UNIQUE (email_key),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
+CREATE INDEX users_email_key ON users USING btree (email_key);
+CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id);
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id);
+CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
   id uuid,
@@ -97,7 +119,7 @@ CREATE TABLE events (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
-CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::integer)) WHERE payload ? 'orderId'::text;
+CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::bigint)) WHERE payload ? 'orderId'::text;
 CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
 
 CREATE TABLE announcements (
@@ -142,6 +164,7 @@ CREATE TABLE audit_log (
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_action ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON audit_log USING btree (at);
 CREATE INDEX audit_log_user ON audit_log USING btree (user_id, at);
 
@@ -313,10 +336,17 @@ CREATE TABLE idempotency_keys (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
-CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING brin (created_at);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE image_files (
+  hash text,
+  name text,
+  content bytea NOT NULL,
+  CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
+);
 
 CREATE TABLE orders (
-  id integer GENERATED ALWAYS AS IDENTITY,
+  id bigint GENERATED ALWAYS AS IDENTITY,
   owner_id uuid NOT NULL,
   status text DEFAULT 'placed'::text NOT NULL,
   note text,
@@ -333,13 +363,15 @@ CREATE TABLE orders (
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
-CREATE INDEX orders_placed_at ON orders USING brin (placed_at);
+CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
+CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
 CREATE INDEX orders_status ON orders USING btree (status, id);
+CREATE INDEX orders_total ON orders USING btree (total, id);
 
 CREATE TABLE order_items (
-  order_id integer,
+  order_id bigint,
   line smallint,
-  product_id integer NOT NULL,
+  product_id bigint NOT NULL,
   sku text NOT NULL,
   name text NOT NULL,
   unit_price bigint NOT NULL,
@@ -349,6 +381,7 @@ CREATE TABLE order_items (
   CONSTRAINT order_items_unit_price_check CHECK (unit_price >= 0),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX order_items_product ON order_items USING btree (product_id, order_id);
 
 CREATE TABLE order_payments (
   order_id integer,
@@ -361,7 +394,7 @@ CREATE TABLE order_payments (
 );
 
 CREATE TABLE order_steps (
-  order_id integer,
+  order_id bigint,
   status text,
   by_user uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -382,6 +415,7 @@ CREATE TABLE partial_sessions (
   CONSTRAINT partial_sessions_tries_left_check CHECK (tries_left >= 0),
   CONSTRAINT partial_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX partial_sessions_expires_at ON partial_sessions USING btree (expires_at);
 CREATE INDEX partial_sessions_user ON partial_sessions USING btree (user_id);
 
 CREATE TABLE passkey_challenges (
@@ -390,6 +424,7 @@ CREATE TABLE passkey_challenges (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT passkey_challenges_pkey PRIMARY KEY (bound_to)
 );
+CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE TABLE passkeys (
   factor_id uuid,
@@ -411,24 +446,31 @@ CREATE TABLE password_resets (
   CONSTRAINT password_resets_pkey PRIMARY KEY (id),
   CONSTRAINT password_resets_token_unique UNIQUE (token_hash)
 );
+CREATE INDEX password_resets_expires_at ON password_resets USING btree (expires_at);
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
 CREATE TABLE product_changes (
   xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  product_id integer,
+  product_id bigint,
   was jsonb,
   now jsonb,
-  words boolean DEFAULT true NOT NULL,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+CREATE INDEX product_changes_moved ON product_changes USING btree (xid) WHERE product_id IS NULL OR was IS NOT NULL OR now IS NOT NULL;
 CREATE INDEX product_changes_xid ON product_changes USING btree (xid);
 
 CREATE TABLE product_changes_forgotten (
   before xid8 NOT NULL
 );
 
+CREATE TABLE product_words (
+  word text COLLATE "C",
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX product_words_trigrams ON product_words USING gin (word gin_trgm_ops);
+
 CREATE TABLE products (
-  id integer GENERATED ALWAYS AS IDENTITY,
+  id bigint GENERATED ALWAYS AS IDENTITY,
   sku text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
   description text DEFAULT ''::text NOT NULL,
@@ -440,6 +482,7 @@ CREATE TABLE products (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   removed_at timestamp(3) with time zone,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  images jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_price_check CHECK (price >= 0),
@@ -469,6 +512,7 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE schema_migrations (
   name text,
@@ -499,6 +543,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.02);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TABLE sms_codes (
@@ -514,6 +559,7 @@ CREATE TABLE sms_codes (
   CONSTRAINT sms_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE CASCADE,
   CONSTRAINT sms_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
 CREATE INDEX sms_codes_factor ON sms_codes USING btree (factor_id);
 CREATE INDEX sms_codes_user ON sms_codes USING btree (user_id);
 
@@ -532,6 +578,7 @@ CREATE TABLE used_codes (
   CONSTRAINT used_codes_once PRIMARY KEY (user_id, step, code),
   CONSTRAINT used_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX used_codes_used_at ON used_codes USING btree (used_at);
 
 CREATE TABLE version_usage (
   day date,
@@ -609,12 +656,14 @@ CREATE TABLE workers (
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
 
-CREATE TRIGGER product_changes_delete AFTER DELETE ON products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_delete AFTER DELETE ON products FOR EACH ROW WHEN (old.removed_at IS NULL) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_insert AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_insert AFTER INSERT ON products FOR EACH ROW WHEN (new.removed_at IS NULL) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_moved AFTER UPDATE ON products FOR EACH ROW WHEN ((old.removed_at IS NULL OR new.removed_at IS NULL) AND (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at)) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_update AFTER UPDATE ON products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_changes_note();
+CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description)) EXECUTE FUNCTION product_shows_something_else();
+
+CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION products_truncated();
 
 CREATE TRIGGER products_status_follows_stock AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (new.status = old.status AND (new.stock = 0 AND old.stock > 0 AND new.status = 'active'::text OR new.stock > 0 AND old.stock = 0 AND new.status = 'out_of_stock'::text)) EXECUTE FUNCTION products_status_follows_stock();

@@ -50,9 +50,9 @@ export const proof: Proof = {
     })
     const isDelivered = async () => isWritten && (await openDeliveries(db)) === 0
     while (!(await isDelivered())) {
-      await sleep(100 + Math.random() * 400)
-      if (Math.random() < 0.3) await receiver.kill()
-      if (Math.random() < 0.05) {
+      await sleep(200 + Math.random() * 1800)
+      if (Math.random() < 0.4) await receiver.kill()
+      if (Math.random() < 0.1) {
         await worker.kill()
         await endLeases(db)
       }

@@ -39,7 +39,7 @@ function selectEndpoints(db: Db) {
 type WebhookFilter = { endpointId: string; state?: WebhookState | undefined; position?: number | undefined }
 
 /** One page of the deliveries of an endpoint, newest event first. */
-export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, { page, limit, countTo }: Paging) {
+export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, { page, limit }: Paging) {
   const matching = db
     .selectFrom('webhook_deliveries')
     .where('endpoint_id', '=', filter.endpointId)
@@ -59,7 +59,7 @@ export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, { pag
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    countRows(db, matching, countTo),
+    countRows(db, matching),
   ])
   return { items, totalCount }
 }

@@ -14,6 +14,7 @@ import { Webhook } from 'standardwebhooks'
 const { WEBHOOK_SECRET = '', PORT = '4000', DATABASE = 'events.sqlite' } = process.env
 const webhook = new Webhook(WEBHOOK_SECRET)
 const db = new DatabaseSync(DATABASE)
+db.exec('pragma journal_mode = wal')
 db.exec('create table if not exists seen (id text primary key)')
 db.exec('create table if not exists counted (type text primary key, count int)')
 const remember = db.prepare('insert or ignore into seen (id) values (?)')
