@@ -4,8 +4,8 @@ import type { FieldError } from '../problems.ts'
 import { SECOND } from '../time.ts'
 
 /*
- * To which addresses a webhook may be sent. Whoever creates an endpoint chooses where Semel connects to, so an address
- * inside our own network would let them reach services that trust it: databases, the metadata service of a cloud.
+ * The addresses that webhooks may be sent to. A person who creates an endpoint chooses where Semel connects. An address
+ * inside our own network would let that person reach services that trust it: databases, the metadata service of a cloud.
  *
  * The check is made where the connection is made: the lookup of the socket resolves the name, refuses if any of its
  * addresses is not public, and returns exactly the checked addresses. So a name that changes between a check and a

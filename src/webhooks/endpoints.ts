@@ -14,7 +14,7 @@ import type { DisabledBecause } from './tables.ts'
 /** Each endpoint may hold requests in flight, so their number is limited. */
 const MAX_ENDPOINTS = 50
 
-/** Who acts: a user, or nobody for an API key and for the command line. */
+/** The user who acts; without one, an API key or the command line. */
 export type Actor = { userId?: string; visit?: Visit }
 
 export type EndpointInput = { url: string; types?: FeedType[]; description?: string }
@@ -98,7 +98,7 @@ export async function rotateSecret(
   })
 }
 
-/** Nothing is sent any more, and nothing is lost: the endpoint keeps its position. Unless a person did it, one is told. */
+/** Nothing is sent from now on, and nothing is lost: the endpoint keeps its position. Its creator gets an email. */
 export async function disableEndpoint(
   context: AppContext,
   id: string,

@@ -87,8 +87,8 @@ export type Claim = {
 }
 
 /**
- * Takes due deliveries, oldest first. Whoever claims an endpoint that is failing moves its pause, so only one process
- * tries whether it is back.
+ * Takes due deliveries, oldest first. The process that claims a delivery of a failing endpoint moves its pause, so
+ * only one process tries whether it is back.
  * @param taken the requests that this process has in flight, by endpoint
  */
 export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise<Claim[]> {

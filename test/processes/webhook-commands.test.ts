@@ -26,7 +26,10 @@ test('semel webhooks creates, lists, rotates, disables and enables; mistakes are
     run('send-again', id, 'x'),
   ])
   assert.deepEqual([refused.code, refused.output], [1, 'This webhook is disabled. Enable it first.'])
-  assert.match(list.output, /disabled .* 0 waiting {2}https:\/\/example\.com\/hooks {2}order\.placed,user\.updated\n1 in total$/)
+  assert.match(
+    list.output,
+    /disabled .* 0 waiting {2}https:\/\/example\.com\/hooks {2}order\.placed,user\.updated\n1 in total$/,
+  )
   assert.match(unknown.output, /It must be one of order\.placed/)
   assert.match(again.output, /It must be a whole number/)
   assert.match((await run('enable', id)).output, /^\S+ {2}active/)

@@ -38,7 +38,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
-  // Webhooks are events of the feed. What admins do with them is in the audit log.
+  // Webhooks are events of the feed. The audit log shows what admins do with them.
   webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
   // The feed shows each event with its order, user, product or delivery.
   feed: [

@@ -1,6 +1,6 @@
 import type { Letter } from './letter.ts'
 
-/** Tells whoever created a webhook that nothing is sent to it any more. */
+/** Tells the creator of a webhook that Semel has stopped sending to it. */
 export function webhookDisabled(
   { id, url }: { id: string; url: string },
   because: 'operator' | 'gone' | 'failing',
@@ -8,7 +8,7 @@ export function webhookDisabled(
 ): Letter {
   const reason =
     because === 'gone'
-      ? 'It answered 410 (Gone), which means that it wants no more events.'
+      ? 'It answered 410 (Gone), so it wants no more events.'
       : 'Every attempt in the last three days failed.'
   return {
     subject: 'A webhook has been disabled',
