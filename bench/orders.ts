@@ -142,7 +142,8 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   const now = new Date()
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
-  await placeOrder(db, { items }, { userId: buyers[0]!.id, perDay: ORDERS_PER_DAY }, now)
+  const buyer = buyers[0]!.id
+  await placeOrder(db, { items }, { userId: buyer, by: buyer, perDay: ORDERS_PER_DAY }, now)
   await db.destroy()
   return statements
 }

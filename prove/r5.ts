@@ -99,7 +99,7 @@ async function alongLinks(db: Db, read: Read, listings: Listing[]): Promise<{ vi
 function addressOf({ sort, descending, filter, page, limit }: Listing): string {
   const order = descending ? `-${sort}` : sort
   const query = new URLSearchParams({ sort: order, page: String(page), limit: String(limit) })
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value)
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value))
   return `/api/products?${query}`
 }
 

@@ -32,6 +32,8 @@ export type Config = {
   resendInDoubt: ReadonlyMap<string, number>
   /** undefined: the embedded inbox; 'none': this shop sends no text messages. */
   smsUrl: string | undefined
+  /** Where to ask for breached passwords; undefined: the bundled list decides alone. */
+  breachedPasswordsUrl: string | undefined
   /** How many text messages may be sent in a day, in all. */
   smsPerDay: number
   /** The beginnings of the numbers that may get text messages, with the calling code: `+49`. Empty: all. */
@@ -198,6 +200,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: resendInDoubt(),
     smsUrl: setting('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
+    breachedPasswordsUrl: optional('BREACHED_PASSWORDS_URL', address('http:', 'https:')),
     dataDir: resolve(text('DATA_DIR') ?? '.semel'),
     mailFrom: setting('MAIL_FROM', 'the sender of emails', mailbox) ?? 'Semel <hello@semel.example>',
     supportEmail: setting('SUPPORT_EMAIL', 'the recipient of contact messages', mailbox) ?? 'support@semel.example',

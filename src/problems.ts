@@ -170,8 +170,8 @@ const TABLE = {
   invalid_api_key: {
     status: 401,
     title: 'Invalid API key',
-    meaning: 'The API key is unknown or was revoked.',
-    detail: 'The API key is unknown or was revoked.',
+    meaning: 'The API key is unknown, expired or was revoked, or it is limited to other networks.',
+    detail: 'The API key is unknown, expired or was revoked.',
   },
   forbidden: {
     status: 403,
@@ -248,6 +248,13 @@ const TABLE = {
     meaning:
       'The link in the email was used, is older than 30 minutes, or was canceled by a later change of the account.',
     detail: 'The reset link is unknown, used or expired; request a new link.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    title: 'Changed meanwhile',
+    meaning:
+      'The request has an `If-Match`, and the resource has changed since you read that ETag. Nothing was changed.',
+    detail: 'Somebody has changed this since you read it. Read it again and repeat your change.',
   },
   // Catalogue
   sku_taken: {

@@ -48,6 +48,9 @@ declare module '../database/schema.ts' {
       created_by: string | null
       created_at: Date
       revoked_at: Date | null
+      networks: Generated<string[]>
+      expires_at: Date | null
+      last_used_at: Date | null
     }
     second_factors: {
       id: string

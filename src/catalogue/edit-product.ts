@@ -21,19 +21,29 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
   })
 }
 
-/** @returns undefined when there is no such product */
+/**
+ * @param check throws if the client has not seen this state of the product
+ * @returns undefined when there is no such product
+ */
 export async function changeProduct(
   db: Db,
   id: number,
   change: ProductChange,
   now: Date,
+  check?: Check,
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
+    await lockAndCheck(tx, id, check)
     const row = await throwIfSkuTaken(change.sku, () =>
       tx
         .updateTable('products')
         // An empty change is a statement too, because it sets the name to itself.
-        .set(eb => ({ name: eb.ref('name'), ...statusFor(change), ...pickWritable(change) }))
+        .set(eb => ({
+          name: eb.ref('name'),
+          updated_at: sql<Date>`now()`,
+          ...statusFor(change),
+          ...pickWritable(change),
+        }))
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .returning(PRODUCT_COLUMNS)
@@ -49,8 +59,9 @@ export async function changeProduct(
  * Removes a product from every list. Orders still show what was bought.
  * @returns false when there is no such product
  */
-export async function removeProduct(db: Db, id: number, now: Date): Promise<boolean> {
+export async function removeProduct(db: Db, id: number, now: Date, check?: Check): Promise<boolean> {
   return inTransaction(db, async tx => {
+    await lockAndCheck(tx, id, check)
     const row = await tx
       .updateTable('products')
       .set({ removed_at: now })
@@ -62,6 +73,21 @@ export async function removeProduct(db: Db, id: number, now: Date): Promise<bool
     await publish(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
     return true
   })
+}
+
+type Check = ((product: Product) => void) | undefined
+
+/** The lock keeps other changes away between the check and the change. */
+async function lockAndCheck(tx: Tx, id: number, check: Check): Promise<void> {
+  if (!check) return
+  const product = await tx
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (product) check(asProduct(product))
 }
 
 /** A request with an Idempotency-Key brings its own transaction. */

@@ -22,13 +22,23 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   return rows.map(asProduct)
 }
 
+export async function findProductBySku(db: Db, sku: string): Promise<Product | undefined> {
+  const row = await db
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
+    .where('sku', '=', sku)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && asProduct(row)
+}
+
 /** The data of pictures, by product id. Removed products have a picture too, because orders still show them. */
 export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<number, Pictured>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
     .select(['id', 'name', 'category', 'description', 'images'])
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -8,11 +8,11 @@
  *
  * The cache runs after authentication, like any handler. It holds nothing that depends on the user.
  */
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { Db } from '../database/schema.ts'
+import { etagOf, sendTagged } from '../http/entity-tags.ts'
 import { listIndexOf } from './paging/list-index.ts'
 
 type Response = { body: Buffer; etag: string; link: string | undefined; generation: number }
@@ -73,24 +73,9 @@ function sizeOf(url: string, { body, link }: Response): number {
   return body.length + 2 * (url.length + (link?.length ?? 0)) + 500
 }
 
-/** A strong validator (RFC 9110 §8.8.3) made of the bytes alone, so every process and every start gives the same one. */
-function etagOf(body: Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-}
-
-/**
- * Sends the body, or 304 to a client that has it (RFC 9110 §13.1.2). The client must ask each time, because only the
- * server knows whether the token is still valid.
- */
-function send(request: FastifyRequest, reply: FastifyReply, { body, etag, link }: Response): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (link) reply.header('link', link)
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
-}
-
-/** Compares weakly, as RFC 9110 requires for If-None-Match. */
-function namesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+/** The client must ask each time, because only the server knows whether the token is still valid. */
+function send(request: FastifyRequest, reply: FastifyReply, response: Response): FastifyReply {
+  reply.header('cache-control', 'private, no-cache')
+  if (response.link) reply.header('link', response.link)
+  return sendTagged(request, reply, response)
 }

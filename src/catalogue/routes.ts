@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { RowId } from '../http/filters.ts'
+import { IfMatchHeaders, ifMatch, Unchanged } from '../http/entity-tags.ts'
+import { rowIdOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { Problem } from '../problems.ts'
+import { Batch, BatchReport, putProducts } from './batch.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { imageRoutes } from './images/routes.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
@@ -14,10 +16,9 @@ import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
 
-const Id = Type.Object({ id: RowId })
+const Id = rowIdOf('product')
 
-/** The response to `If-None-Match` with the present ETag. */
-const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })
+const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   const cached = openResponseCache(context.db)
@@ -63,7 +64,7 @@ export function productRoutes(api: App, context: AppContext): void {
   api.post(
     '/products',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'createProduct',
         summary: 'Add a product',
@@ -80,37 +81,60 @@ export function productRoutes(api: App, context: AppContext): void {
       }),
   )
 
+  api.put(
+    '/products/batch',
+    {
+      config: { access: writers },
+      schema: {
+        operationId: 'putProducts',
+        summary: 'Add and change many products by SKU',
+        description:
+          'Answers with one report. A product that is refused does not hold up the others. The request can be repeated.',
+        body: Batch,
+        response: { 200: BatchReport },
+      },
+    },
+    async request => putProducts(context, request.body),
+  )
+
   api.patch(
     '/products/:id',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'changeProduct',
         summary: 'Update a product',
-        problems: ['sku_taken'],
+        problems: ['sku_taken', 'changed_meanwhile'],
+        headers: IfMatchHeaders,
         params: Id,
         body: ProductChange,
         response: { 200: Product },
       },
     },
-    async request =>
-      (await changeProduct(context.db, request.params.id, request.body, context.clock.now())) ?? throwNotFound(),
+    async (request, reply) => {
+      const check = ifMatch(request, reply, Product)
+      const { params, body } = request
+      return (await changeProduct(context.db, params.id, body, context.clock.now(), check)) ?? throwNotFound()
+    },
   )
 
   api.delete(
     '/products/:id',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'removeProduct',
         summary: 'Remove a product',
         description: 'Earlier orders still show it.',
+        problems: ['changed_meanwhile'],
+        headers: IfMatchHeaders,
         params: Id,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      if (!(await removeProduct(context.db, request.params.id, context.clock.now()))) throwNotFound()
+      const check = ifMatch(request, reply, Product)
+      if (!(await removeProduct(context.db, request.params.id, context.clock.now(), check))) throwNotFound()
       return reply.code(204).send(null)
     },
   )

@@ -28,6 +28,7 @@ declare module '../database/schema.ts' {
       stock: Generated<number>
       created_at: Generated<Date>
       removed_at: Date | null
+      updated_at: Generated<Date>
       words: GeneratedAlways<string>
       /** JSON; written as text. */
       images: ColumnType<Image[], string | undefined, string>

@@ -86,8 +86,11 @@ export function accountCommands(program: Command): void {
     .description('create an API key; it is shown once')
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scopes...>', `what the key may do, one or more of: ${SCOPES.join(', ')}`, scope)
-    .action(async ({ name, scope }: { name: string; scope: Scope[] }) => {
-      const { key } = await withContext(context => createApiKey(context, { name, scopes: [...new Set(scope)] }))
+    .option('--network <networks...>', 'only from these networks, like 203.0.113.0/24; default: from anywhere')
+    .option('--expires <time>', 'the key stops working then, like 2027-01-31; default: it works until revoked', moment)
+    .action(async ({ name, scope, network = [], expires }: ApiKeyOptions) => {
+      const input = { name, scopes: [...new Set(scope)], networks: network, expiresAt: expires }
+      const { key } = await withContext(context => createApiKey(context, input))
       console.log(key)
     })
 
@@ -123,6 +126,14 @@ async function idOf({ db }: AppContext, email: string): Promise<string> {
   const user = await userByEmail(db, email).select('id').executeTakeFirst()
   if (!user) throw new StartError(`There is no account with the email address ${email}.`)
   return user.id
+}
+
+type ApiKeyOptions = { name: string; scope: Scope[]; network?: string[]; expires?: Date }
+
+function moment(value: string): Date {
+  const time = new Date(value)
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time like 2027-01-31.')
+  return time
 }
 
 function scope(value: string, earlier: Scope[] = []): Scope[] {

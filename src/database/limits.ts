@@ -16,8 +16,8 @@ type Limits = {
   area?: string
   /** The account that changes something. Its requests share a few connections. */
   account?: string
-  /** The network that the request came from; undefined for this machine. */
-  client?: string | undefined
+  /** The address that the request came from. */
+  ip?: string
 }
 
 export type RequestLimits = Limits & { until: number; area: string }

@@ -9,8 +9,44 @@ export const PERIOD_QUERY = {
   before: Type.Optional(Type.String({ format: 'date-time', description: 'End of the period, exclusive.' })),
 }
 
+/** For programs that keep a copy of a list. `updated_since` and `ids` are spelled as most APIs of this kind spell them. */
+export const SYNC_QUERY = {
+  ids: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,99}$',
+      'x-reason': 'must be up to 100 ids with commas between them, like 7,12',
+      description: 'Only these: up to 100 ids with commas between them.',
+      examples: ['7,12'],
+    }),
+  ),
+  updated_since: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Only what changed at or after this time. Go back a minute behind your last request, because a change can become visible a little after its time.',
+    }),
+  ),
+}
+
+export function idsIn(text: string | undefined): number[] | undefined {
+  return text
+    ?.split(',')
+    .map(Number)
+    .filter(id => id <= ID_MAX)
+}
+
 /** The id of a row in a table with integer ids, such as orders and products. */
 export const RowId = Type.Integer({ minimum: 1, maximum: ID_MAX })
+
+/** The path parameters of a route like `/orders/:id`, whose rows have integer ids. */
+export function rowIdOf(thing: string) {
+  return Type.Object({ id: Type.Integer({ ...RowId, description: `The id of the ${thing}.` }) })
+}
+
+/** The same for things whose ids are UUIDs. */
+export function uuidOf(thing: string) {
+  return Type.Object({ id: Type.String({ format: 'uuid', description: `The id of the ${thing}.` }) })
+}
 
 /** The former name of a query parameter, which still works. */
 export function formerly<T extends TSchema>(present: string, schema: T) {

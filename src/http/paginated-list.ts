@@ -9,20 +9,24 @@ export const PAGE_QUERY = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries on a page.' }),
 }
 
-/** The response of every list. */
+/** The response of every list. Its name in the documents is that of the item with `Page` behind it. */
 export function Page<T extends TSchema>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    totalCount: Type.Integer({ description: 'Entries on all pages.' }),
-    totalCountIsAtLeast: Type.Optional(
-      Type.Boolean({
-        description: `True when there are more entries than totalCount says: ${COUNT_LIMIT} are counted.`,
-      }),
-    ),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    pageCount: Type.Integer(),
-  })
+  const { title } = item as { title?: string }
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      totalCount: Type.Integer({ description: 'Entries on all pages.' }),
+      totalCountIsAtLeast: Type.Optional(
+        Type.Boolean({
+          description: `True when there are more entries than totalCount says: ${COUNT_LIMIT} are counted.`,
+        }),
+      ),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      pageCount: Type.Integer(),
+    },
+    title ? { title: `${title}Page` } : {},
+  )
 }
 
 type PageOf<T> = {

@@ -3,7 +3,7 @@ import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
+import { either, formerly, momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { resolve, sendAgain } from './in-doubt.ts'
@@ -14,38 +14,47 @@ import { EVENT_TYPES } from './tables.ts'
 const Time = Type.String({ format: 'date-time' })
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 
-const LoggedDelivery = Type.Object({
-  ...Notification.properties,
-  eventId: Type.String({ format: 'uuid' }),
-  recipient: Type.Union([UserReference, Type.Null()], {
-    description: 'null for the support desk, and for a user who no longer exists.',
-  }),
-  userId: nullable(Type.String({ format: 'uuid' })),
-  attempts: Type.Integer({ description: 'The number of attempts.' }),
-  nextAttemptAt: nullable(Time),
-  messageId: nullable(Type.String()),
-  reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
-  releasedAt: nullable(Time),
-  endedAt: nullable(Time),
-  replyAwaitedUntil: Type.Union([Time, Type.Null()], {
-    description:
-      'Until then a delivery in doubt cannot be sent again, because the relay may still reply to its worker.',
-  }),
-  late: Type.Boolean({ description: 'Whether it took more than 30 seconds.' }),
-})
+const LoggedDelivery = Type.Object(
+  {
+    ...Notification.properties,
+    eventId: Type.String({ format: 'uuid' }),
+    recipient: Type.Union([UserReference, Type.Null()], {
+      description: 'null for the support desk, and for a user who no longer exists.',
+    }),
+    userId: nullable(Type.String({ format: 'uuid' })),
+    attempts: Type.Integer({ description: 'The number of attempts.' }),
+    nextAttemptAt: nullable(Time),
+    messageId: nullable(Type.String()),
+    reply: nullable(Type.String({ description: 'The last reply of the relay, or the reason why it was not asked.' })),
+    releasedAt: nullable(Time),
+    endedAt: nullable(Time),
+    replyAwaitedUntil: Type.Union([Time, Type.Null()], {
+      description:
+        'Until then a delivery in doubt cannot be sent again, because the relay may still reply to its worker.',
+    }),
+    late: Type.Boolean({ description: 'Whether it took more than 30 seconds.' }),
+  },
+  { title: 'Delivery' },
+)
 
-const Attempt = Type.Object({
-  number: Type.Integer(),
-  worker: Type.Union([Type.Integer(), Type.Null()]),
-  startedAt: nullable(Time),
-  releasedAt: nullable(Time),
-  endedAt: Time,
-  address: nullable(Type.String()),
-  outcome: Type.String(),
-  reply: nullable(Type.String()),
-})
+const Attempt = Type.Object(
+  {
+    number: Type.Integer(),
+    worker: Type.Union([Type.Integer(), Type.Null()]),
+    startedAt: nullable(Time),
+    releasedAt: nullable(Time),
+    endedAt: Time,
+    address: nullable(Type.String()),
+    outcome: Type.String(),
+    reply: nullable(Type.String()),
+  },
+  { title: 'DeliveryAttempt' },
+)
 
-const WithAttempts = Type.Object({ ...LoggedDelivery.properties, history: Type.Array(Attempt) })
+const WithAttempts = Type.Object(
+  { ...LoggedDelivery.properties, history: Type.Array(Attempt) },
+  { title: 'DeliveryWithAttempts' },
+)
 
 const Uuid = Type.String({ format: 'uuid' })
 
@@ -54,7 +63,7 @@ const DeliveryQuery = Type.Object({
   event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
   kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
   user: Type.Optional(UserFilter),
-  order: Type.Optional(RowId),
+  order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
   state: Type.Optional(DeliveryStatus),
   ...PERIOD_QUERY,
   eventId: formerly('event', Uuid),
@@ -64,7 +73,7 @@ const DeliveryQuery = Type.Object({
   status: formerly('state', DeliveryStatus),
 })
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('delivery')
 
 /** "Did customer X get the mail for order N, where did it go, and when?" */
 export function deliveryLogRoutes(api: App, { db }: AppContext): void {

@@ -10,17 +10,20 @@ export const DeliveryStatus = Type.Enum([...DELIVERY_STATES], {
 const Time = Type.String({ format: 'date-time' })
 
 /** An email as its recipient sees it. */
-export const Notification = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  type: Type.String({ description: 'The event that the email is about.', examples: ['order.placed'] }),
-  orderId: Type.Union([Type.Integer(), Type.Null()]),
-  status: DeliveryStatus,
-  address: Type.Union([Type.String(), Type.Null()], {
-    description: 'The address that it was sent to; null until then.',
-  }),
-  createdAt: Time,
-  sentAt: Type.Union([Time, Type.Null()]),
-})
+export const Notification = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: Type.String({ description: 'The event that the email is about.', examples: ['order.placed'] }),
+    orderId: Type.Union([Type.Integer(), Type.Null()]),
+    status: DeliveryStatus,
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'The address that it was sent to; null until then.',
+    }),
+    createdAt: Time,
+    sentAt: Type.Union([Time, Type.Null()]),
+  },
+  { title: 'Notification' },
+)
 
 export function showNotification(delivery: Delivery) {
   const { id, type, payload, state, address, createdAt, endedAt } = delivery

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, RowId } from '../http/filters.ts'
+import { either, formerly, RowId, uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -10,11 +10,14 @@ import { DeliveryStatus, Notification, showNotification } from './notification.t
 import { findDelivery, listDeliveries } from './queries.ts'
 import { requestConfirmation } from './request-confirmation.ts'
 
-const Confirmation = Type.Object({
-  notificationId: Type.String({ format: 'uuid' }),
-  orderId: Type.Integer(),
-  status: DeliveryStatus,
-})
+const Confirmation = Type.Object(
+  {
+    notificationId: Type.String({ format: 'uuid' }),
+    orderId: Type.Integer(),
+    status: DeliveryStatus,
+  },
+  { title: 'OrderConfirmation' },
+)
 
 const ConfirmationRequest = Type.Object({
   orderId: RowId,
@@ -23,11 +26,11 @@ const ConfirmationRequest = Type.Object({
 
 const NotificationQuery = Type.Object({
   ...PAGE_QUERY,
-  order: Type.Optional(RowId),
+  order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
   orderId: formerly('order', RowId),
 })
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('notification')
 const senders = { role: 'user', scope: 'notifications:send' } as const
 
 export function notificationRoutes(api: App, context: AppContext): void {

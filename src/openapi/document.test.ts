@@ -54,7 +54,7 @@ test('an operation lists its security, parameters, body, responses and problems'
   ])
   const created = operation.responses[201] as { headers: object }
   assert.deepEqual(Object.keys(created.headers), ['Semel-Version', 'X-Request-Id', 'Location', 'Idempotent-Replayed'])
-  const conflict = components.responses['409.idempotency_key_in_use.insufficient_stock']!
+  const conflict = components.responses.Problem409IdempotencyKeyInUseInsufficientStock!
   assert.ok(conflict.headers!['Retry-After'])
   const [, own] = conflict.content!['application/problem+json']!.schema.allOf!
   assert.deepEqual(own!.properties!.code!.enum, ['idempotency_key_in_use', 'insufficient_stock'])

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { TSchema } from 'typebox'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
 import { describeAccess, securityOf } from './access.ts'
@@ -36,7 +37,7 @@ export function describeRoute(
     ...(version.deprecated && { deprecated: true }),
     security: securityOf(access, method, schema.body !== undefined),
     ...(parameters.length > 0 && { parameters }),
-    ...(schema.body && { requestBody: requestBody(schema.body, library) }),
+    ...(schema.body && { requestBody: requestBody(named(schema.body, operationId, 'Request'), library) }),
     responses: { ...successes(route, version, library), ...refusals(route, version, shared) },
   }
 }
@@ -86,11 +87,17 @@ function successes({ method, path, access, schema }: Route, version: Version, li
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
       }
       if (type === 'null') return [status, { description, headers }]
-      const body = library.refer(schemaOfStatus)
+      const body = library.refer(named(schemaOfStatus, schema.operationId!, 'Response'))
       const example = exampleOf(body, library.schemas)
       return [status, { description, headers, content: { 'application/json': { schema: body, example } } }]
     }),
   )
+}
+
+/** A body without a title gets the name of its operation, so that generators never make up a name. */
+function named<T extends TSchema>(schema: T, operationId: string, role: 'Request' | 'Response'): T {
+  const { title, properties } = asSchema(schema)
+  return title || !properties ? schema : { ...schema, title: `${pascal(operationId)}${role}` }
 }
 
 /** Refusals with the same codes share one response. */
@@ -100,11 +107,25 @@ function refusals(route: Route, version: Version, shared: Record<string, Respons
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, codes]: [number, ProblemCode[]]) => {
-        const name = `${status}.${codes.join('.')}`
+        const name = nameOfResponse(status, codes)
         shared[name] ??= problemResponse(codes, commonHeaders(version))
         return [String(status), { $ref: `#/components/responses/${name}` }]
       }),
   )
+}
+
+/** Identifies the codes. Generators use it as the name of a type, so it leaves out what nearly every operation answers. */
+function nameOfResponse(status: number, codes: ProblemCode[]): string {
+  return [`Problem${status}`, ...codes.filter(code => !COMMON.includes(code)).map(pascal)].join('')
+}
+
+const COMMON: ProblemCode[] = [
+  ...(['malformed_request', 'invalid_query', 'ambiguous_version', 'unknown_version'] as const),
+  ...(['unauthenticated', 'second_factor_required', 'invalid_api_key'] as const),
+]
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase())
 }
 
 /** The headers of every response. */

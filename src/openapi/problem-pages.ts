@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
 import { exampleProblem } from './problems.ts'
-import { inline, operationsOf } from './reference-page.ts'
+import { codesOf, inline, operationsOf } from './reference-page.ts'
 import type { Document } from './types.ts'
 
 export function problemList(): Html {
@@ -25,7 +25,7 @@ export function problemList(): Html {
 export function problemView(code: ProblemCode, document: Document, version: Version): Html {
   const { status, title, meaning, members } = PROBLEMS[code]
   const operations = operationsOf(document).filter(({ responses }) =>
-    Object.values(responses).some(response => '$ref' in response && response.$ref.split('.').includes(code)),
+    Object.values(responses).some(response => '$ref' in response && codesOf(response, document).includes(code)),
   )
   return html`<h1>${title}</h1>
     <p class="address"><span class="verb">${status}</span> <code>${code}</code></p>

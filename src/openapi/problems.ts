@@ -38,7 +38,7 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
         schema: {
           allOf: [
             { $ref: '#/components/schemas/Problem' },
-            { type: 'object', properties: { code: { type: 'string', enum: codes }, ...members } },
+            { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes }, ...members } },
           ],
         },
         examples: Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }])),

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { VERSIONS, type Version } from '../versions/table.ts'
 import { SCALAR_SCRIPT, scalarConfiguration } from './scalar.ts'
-import type { Document, Operation } from './types.ts'
+import type { Document, Operation, Reference } from './types.ts'
 
 /** The links between the parts of the documentation. */
 export function documentationLinks({ path }: Visitor, first?: Html): Html {
@@ -40,7 +40,7 @@ export function referencePage(title: string, document: Document, version: Versio
     <h1>API reference, ${version.name}</h1>
     <p>${inline(document.info.description ?? '')}</p>
     <p><a href="${address}">OpenAPI 3.1 document</a></p>
-    ${document.tags.map(({ name }) => operationList(name, operationsOf(document), version))}
+    ${document.tags.map(tag => operationList(tag, operationsOf(document), version))}
   </main></noscript>
 </body>
 </html>
@@ -57,10 +57,10 @@ const STYLE = html`<style>
   noscript main { padding: 0 1.5rem; overflow-wrap: anywhere }
   </style>`
 
-function operationList(tag: string, operations: Listed[], { name }: Version): Html {
-  return html`<h2>${tag}</h2>
+function operationList(tag: Document['tags'][number], operations: Listed[], { name }: Version): Html {
+  return html`<h2>${tag['x-displayName'] ?? tag.name}</h2>
     <ul>${operations
-      .filter(({ tags }) => tags[0] === tag)
+      .filter(({ tags }) => tags[0] === tag.name)
       .map(
         ({ method, path, summary }) =>
           html`<li>${summary}: <code>${method.toUpperCase()} /api/${name}${path}</code></li>`,
@@ -75,9 +75,15 @@ export function operationsOf({ paths }: Document): Listed[] {
   )
 }
 
+/** The codes of the problems that share a response. */
+export function codesOf({ $ref }: Reference, { components }: Document): string[] {
+  const { content = {} } = components.responses[$ref.split('/').at(-1)!]!
+  return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples))
+}
+
 /** The fragment under which Scalar shows an operation. */
 export function fragmentOf({ tags: [tag = ''], method, path }: Listed): string {
-  return `#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method.toUpperCase()}${path}`
+  return `#tag/${tag.toLowerCase()}/${method.toUpperCase()}${path}`
 }
 
 /** Markdown in one line: `code` is all that descriptions use. */

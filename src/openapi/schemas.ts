@@ -32,6 +32,8 @@ export class SchemaLibrary {
     const reason = (schema as { 'x-reason'?: string })['x-reason']
     return this.#typed({
       ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !/^(x-|~|\$id$)/.test(keyword))),
+      // A client that follows the document needs one spelling of the several that the route accepts.
+      ...(schema as { 'x-documented'?: Schema })['x-documented'],
       // Old accounts may have addresses that are refused today. Clients see one format for all.
       ...(schema.format === 'stored-email' && { format: 'email' }),
       ...(reason?.startsWith('must ') &&

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { etagOf, sendTagged, Unchanged } from '../http/entity-tags.ts'
 import type { Version } from '../versions/table.ts'
 import { collectRoutes } from './collect-routes.ts'
 import { describeVersion } from './document.ts'
@@ -16,7 +17,7 @@ declare module 'fastify' {
 export function describeApi(api: FastifyInstance, version: Version): void {
   const routes = collectRoutes(api)
   let document: Document | undefined
-  let text: string | undefined
+  let sent: { body: string; etag: string } | undefined
   const describe = () => (document ??= describeVersion(version, routes))
   api.documents.set(version.name, describe)
   api.get(
@@ -27,12 +28,18 @@ export function describeApi(api: FastifyInstance, version: Version): void {
         operationId: 'getOpenApi',
         summary: 'Get the OpenAPI document',
         description: 'This document, in OpenAPI 3.1.',
-        response: { 200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }) },
+        response: {
+          200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }),
+          304: Unchanged,
+        },
       },
     },
-    async (_, reply) => {
-      text ??= JSON.stringify(describe())
-      return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
+    (request, reply) => {
+      if (!sent) {
+        const body = JSON.stringify(describe())
+        sent = { body, etag: etagOf(body) }
+      }
+      return sendTagged(request, reply.header('cache-control', 'public, max-age=300'), sent)
     },
   )
 }

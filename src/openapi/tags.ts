@@ -1,29 +1,46 @@
-import type { Operation } from './types.ts'
+import type { Document, Operation } from './types.ts'
 
-/** The sections of the reference, in the order in which a newcomer needs them. */
-const TAGS: [name: string, path: RegExp, description: string][] = [
-  ['Signing in', /^\/auth\//, 'Register, sign in with a second factor, sign out, reset a forgotten password.'],
-  ['Users', /^\/users/, 'The signed-in user: profile, password, second factors.'],
-  ['Products', /^\/products/, 'The product list, sorted and paged so that each product appears exactly once.'],
-  ['Cart', /^\/cart/, 'The products that a browser has put in its cart.'],
-  ['Orders', /^\/orders/, 'Placing an order, and its steps until it is delivered.'],
-  ['Notifications', /^\/notifications/, 'The emails that an event sends, one to each recipient.'],
-  ['Events', /^\/events/, 'The feed of what happened, in one order without a gap.'],
-  ['Webhooks', /^\/webhooks/, 'Addresses of other programs that get the events.'],
-  ['Contact', /^\/contact/, 'Messages to the support team.'],
-  ['Administration', /^\/admin/, 'For staff.'],
+type Tag = Document['tags'][number]
+
+/** The sections of the reference, in the order in which a newcomer needs them. Generators make class names of the names. */
+const TAGS: (Tag & { paths: RegExp })[] = [
+  {
+    name: 'SignIn',
+    'x-displayName': 'Signing in',
+    paths: /^\/auth\//,
+    description: 'Register, sign in with a second factor, sign out, reset a forgotten password.',
+  },
+  { name: 'Users', paths: /^\/users/, description: 'The signed-in user: profile, password, second factors.' },
+  {
+    name: 'Products',
+    paths: /^\/products/,
+    description: 'The product list, sorted and paged so that each product appears exactly once.',
+  },
+  { name: 'Cart', paths: /^\/cart/, description: 'The products that a browser has put in its cart.' },
+  { name: 'Orders', paths: /^\/orders/, description: 'Placing an order, and its steps until it is delivered.' },
+  {
+    name: 'Notifications',
+    paths: /^\/notifications/,
+    description: 'The emails that an event sends, one to each recipient.',
+  },
+  { name: 'Events', paths: /^\/events/, description: 'Everything that happened, in an order that never changes.' },
+  { name: 'Webhooks', paths: /webhooks/, description: 'Events that Semel sends to your own address.' },
+  { name: 'Contact', paths: /^\/contact/, description: 'Messages to the support team.' },
+  { name: 'Administration', paths: /^\/admin/, description: 'For staff.' },
+  {
+    name: 'Meta',
+    'x-displayName': 'The API itself',
+    paths: /^/,
+    description: 'Descriptions of the API for programs.',
+  },
 ]
-const OTHER = ['The API itself', 'Descriptions of the API for programs.'] as const
 
 export function tagOf(path: string): string {
-  return TAGS.find(([, pattern]) => pattern.test(path))?.[0] ?? OTHER[0]
+  return TAGS.find(({ paths }) => paths.test(path))!.name
 }
 
 /** @returns the tags that are in use */
-export function tagsOf(paths: Record<string, Record<string, Operation>>) {
+export function tagsOf(paths: Record<string, Record<string, Operation>>): Tag[] {
   const used = new Set(Object.keys(paths).map(tagOf))
-  return [
-    ...TAGS.map(([name, , description]) => ({ name, description })),
-    { name: OTHER[0], description: OTHER[1] },
-  ].filter(({ name }) => used.has(name))
+  return TAGS.filter(({ name }) => used.has(name)).map(({ paths: _, ...tag }) => tag)
 }

@@ -10,7 +10,8 @@ export type Document = Narrow<
   {
     openapi: '3.1.1'
     servers: OpenApi.ServerObject[]
-    tags: OpenApi.TagObject[]
+    /** The reference shows the display name; it is the convention of its viewer. */
+    tags: { name: string; 'x-displayName'?: string; description: string }[]
     paths: Record<string, Record<string, Operation>>
     components: {
       schemas: Record<string, Schema>

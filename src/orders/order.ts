@@ -52,6 +52,9 @@ export const ProductId = RowId
 
 export const NewOrder = Type.Object(
   {
+    userId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The owner, with an API key. A user can leave it out.' }),
+    ),
     items: Type.Array(
       Type.Object({
         productId: ProductId,

@@ -20,7 +20,6 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  * after the commit.
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
-  const ownerId = buyer.userId
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
   const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
@@ -39,12 +38,13 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
       const { sku, name, price } = bought.get(productId)!
       return { productId, sku, name, unitPrice: price, quantity }
     }),
-    steps: [{ status: 'placed', at: now, by: ownerId }],
+    steps: [{ status: 'placed', at: now, by: buyer.by }],
   })
 }
 
 /** `perDay`: the orders that an account may place in a day. */
-type Buyer = { userId: string; perDay: number }
+/** The owner; who places the order, which is the owner or an API key; and how many orders an owner has in a day. */
+type Buyer = { userId: string; by: string; perDay: number }
 
 function budgetOf({ userId, perDay }: Buyer, now: Date) {
   return { kind: 'orders', subject: userId, perDay, now } as const
@@ -95,7 +95,7 @@ async function take(
     ), fitting as (
       select from verdict where fits
     ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, taken as (
-      update products set stock = products.stock - asked
+      update products set stock = products.stock - asked, updated_at = now()
       from product
       where products.id = product.id and exists (select from budget)
     ), placed as (
@@ -110,7 +110,7 @@ async function take(
       from placed, line join product on product.id = product_id
     ), step as (
       insert into order_steps (order_id, status, by_user, at)
-      select id, 'placed', ${ownerId}::uuid, ${now}::timestamptz from placed
+      select id, 'placed', ${buyer.by}::uuid, ${now}::timestamptz from placed
     ), ${announcing({
       type: 'order.placed',
       cause: 'placed',

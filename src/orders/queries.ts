@@ -22,6 +22,8 @@ type OrderFilter = {
   productId?: number | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
+  ids?: number[] | undefined
+  updatedSince?: Date | undefined
 }
 
 export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
@@ -36,6 +38,8 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
+      ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
+      ...(filter.updatedSince === undefined ? [] : [eb('orders.id', 'in', updatedSince(eb, filter.updatedSince))]),
       ...(filter.productId === undefined ? [] : [contains(eb, filter.productId)]),
     ])
   // Within a period, an index has the orders by time, and ids increase with time.
@@ -58,6 +62,16 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
     countRows(db, matching),
   ])
   return { items, totalCount }
+}
+
+/** The orders with a step or a payment since then. Placing is a step. */
+function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
+  const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
+  const payments = eb
+    .selectFrom('order_payments')
+    .select('order_payments.order_id')
+    .where('order_payments.at', '>=', time)
+  return steps.union(payments)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

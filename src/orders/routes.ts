@@ -1,31 +1,39 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isStaff, signedIn } from '../accounts/sessions/access.ts'
-import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
+import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
+import { isActiveUser, readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY, RowId } from '../http/filters.ts'
+import { answerTagged, Unchanged } from '../http/entity-tags.ts'
+import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
+import { invalidInput, type Problem } from '../problems.ts'
 import { removeFromCart } from './cart/routes.ts'
-import { NewOrder, Order, ProductId, Status, showOrder } from './order.ts'
+import { NewOrder, Order, ProductId, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
 import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
+import { ORDER_STATUSES } from './states.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
-const OrderId = Type.Object({ id: RowId })
+const OrderId = rowIdOf('order')
 
 const OrderQuery = Type.Object({
   ...PAGE_QUERY,
-  sort: Type.Enum([...ORDER_SORTS], { default: '-id' }),
-  status: Type.Optional(Status),
+  sort: Type.Enum([...ORDER_SORTS], {
+    default: '-id',
+    description: 'By id, which is by age, or by total. A minus sign means descending.',
+  }),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Only orders in this state.' })),
   user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
-  product: Type.Optional(ProductId),
+  product: Type.Optional(Type.Integer({ ...RowId, description: 'Only orders with this product.' })),
   ...PERIOD_QUERY,
+  ...SYNC_QUERY,
   userId: formerly('user', Type.String({ format: 'uuid' })),
   productId: formerly('product', ProductId),
   placedFrom: formerly('from', Type.String({ format: 'date-time' })),
@@ -37,6 +45,8 @@ const Shipment = Type.Object({
 })
 
 const readers = { role: 'user', scope: 'orders:read' } as const
+const writers = { role: 'user', scope: 'orders:write' } as const
+const shopWriters = { role: 'staff', scope: 'orders:write' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   const { db, clock, config } = context
@@ -44,12 +54,12 @@ export function orderRoutes(api: App, context: AppContext): void {
   api.post(
     '/orders',
     {
-      config: { access: 'user' },
+      config: { access: writers },
       schema: {
         operationId: 'placeOrder',
         summary: 'Place an order',
         description:
-          'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice.',
+          'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
         problems: ['insufficient_stock', 'product_unavailable', 'total_changed', 'rate_limited'],
         headers: IdempotencyHeaders,
         body: NewOrder,
@@ -60,7 +70,8 @@ export function orderRoutes(api: App, context: AppContext): void {
       const productIds = request.body.items.map(({ productId }) => productId)
       const order = await queueForProducts(db, productIds, () =>
         onceInOneStatement(context, request, reply, async db => {
-          const buyer = { userId: signedIn(request).userId, perDay: config.ordersPerDay }
+          const userId = await ownerOf(db, request)
+          const buyer = { userId, by: actorIdOf(request), perDay: config.ordersPerDay }
           const body = await placeOrder(db, request.body, buyer, clock.now())
           return { body, location: addressBelow(request, body.id) }
         }),
@@ -90,9 +101,11 @@ export function orderRoutes(api: App, context: AppContext): void {
       const filter = {
         status,
         productId: either(query.product, query.productId, ['product', 'productId']),
-        ownerId: seesAll(request) ? await owner() : signedIn(request).userId,
+        ownerId: actsForShop(request.caller) ? await owner() : signedIn(request).userId,
         placedFrom: either(momentOf(query.from), momentOf(query.placedFrom), ['from', 'placedFrom']),
         placedBefore: either(momentOf(query.before), momentOf(query.placedBefore), ['before', 'placedBefore']),
+        ids: idsIn(query.ids),
+        updatedSince: momentOf(query.updated_since),
       }
       const { items, totalCount } = await listOrders(db, filter, { page, limit, sort })
       return answerPage(request, reply, { items: items.map(showOrder), totalCount })
@@ -103,19 +116,25 @@ export function orderRoutes(api: App, context: AppContext): void {
     '/orders/:id',
     {
       config: { access: readers },
-      schema: { operationId: 'getOrder', summary: 'Get an order', params: OrderId, response: { 200: Order } },
+      schema: {
+        operationId: 'getOrder',
+        summary: 'Get an order',
+        params: OrderId,
+        response: { 200: Order, 304: Unchanged },
+      },
     },
-    async request => {
+    async (request, reply) => {
       const order = await findOrder(db, request.params.id)
-      if (!order || !(seesAll(request) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
-      return showOrder(order)
+      if (!order || !(actsForShop(request.caller) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
+      // Fastify accepts the reply itself as "already sent"; its types only know bodies.
+      return answerTagged(request, reply, showOrder(order)) as never
     },
   )
 
   api.post(
     '/orders/:id/cancel',
     {
-      config: { access: 'user' },
+      config: { access: writers },
       schema: {
         operationId: 'cancelOrder',
         summary: 'Cancel an order',
@@ -136,7 +155,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     api.post(
       `/orders/:id/${step}`,
       {
-        config: { access: 'staff' },
+        config: { access: shopWriters },
         schema: {
           operationId: `${step}Order`,
           summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
@@ -153,7 +172,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     api.post(
       `/orders/:id/mark-${record}`,
       {
-        config: { access: 'staff' },
+        config: { access: shopWriters },
         schema: {
           operationId: record === 'paid' ? 'markOrderPaid' : 'markOrderRefunded',
           summary: `Mark an order as ${record}`,
@@ -166,14 +185,14 @@ export function orderRoutes(api: App, context: AppContext): void {
           response: { 200: Order },
         },
       },
-      async request => recordPayment(db, request.params.id, record, { by: signedIn(request).userId, now: clock.now() }),
+      async request => recordPayment(db, request.params.id, record, { by: actorIdOf(request), now: clock.now() }),
     )
   }
 
   api.post(
     '/orders/:id/ship',
     {
-      config: { access: 'staff' },
+      config: { access: shopWriters },
       schema: {
         operationId: 'shipOrder',
         summary: 'Ship an order',
@@ -191,10 +210,24 @@ export function orderRoutes(api: App, context: AppContext): void {
   )
 }
 
-function seesAll({ caller }: FastifyRequest): boolean {
-  return caller.kind === 'key' || isStaff(caller)
+/** Users order for themselves, and API keys for the user they name. */
+async function ownerOf(db: Db, request: FastifyRequest<{ Body: NewOrder }>): Promise<string> {
+  const { caller, body } = request
+  const userId = body.userId?.toLowerCase()
+  if (caller.kind !== 'key') {
+    const own = signedIn(request).userId
+    if (userId === undefined || userId === own) return own
+    throw wrongOwner('must be your own id. Only API keys order for others', 'not_allowed')
+  }
+  if (userId === undefined) throw wrongOwner('is required with an API key', 'required')
+  if (await isActiveUser(db, userId)) return userId
+  throw wrongOwner('must be the id of a user who can sign in', 'unknown_user')
+}
+
+function wrongOwner(reason: string, code: string): Problem {
+  return invalidInput({ field: 'userId', reason, code })
 }
 
 function actor(request: FastifyRequest) {
-  return { userId: signedIn(request).userId, staff: isStaff(request.caller) }
+  return { id: actorIdOf(request), staff: actsForShop(request.caller) }
 }

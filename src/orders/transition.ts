@@ -8,7 +8,8 @@ import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
 
-type Actor = { userId: string; staff: boolean }
+/** A user or an API key. */
+type Actor = { id: string; staff: boolean }
 type Details = {
   by: Actor
   now: Date
@@ -32,7 +33,7 @@ export async function applyTransition(
       // Of two simultaneous steps, the second one sees the state after the first.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!order || !(by.staff || order.owner_id === by.userId)) throw noSuchOrder()
+    if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
     const role = by.staff ? 'staff' : 'owner'
     if (!mayTake(step, order.status, role)) {
       throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {
@@ -41,7 +42,7 @@ export async function applyTransition(
     }
     if (role === 'owner' && ordersPerDay !== undefined) {
       // Each cancellation sends an email, which would otherwise be free.
-      await spendWide(tx, { kind: 'cancellations', subject: by.userId, perDay: ordersPerDay, now })
+      await spendWide(tx, { kind: 'cancellations', subject: by.id, perDay: ordersPerDay, now })
     }
     const { to } = STEPS[step]
     await tx
@@ -53,7 +54,7 @@ export async function applyTransition(
       })
       .where('id', '=', orderId)
       .execute()
-    await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by.userId, at: now }).execute()
+    await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by.id, at: now }).execute()
     if (to === 'cancelled') await returnStock(tx, orderId)
     if (to === 'cancelled' || to === 'shipped') {
       await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
@@ -81,7 +82,7 @@ async function returnStock(tx: Tx, orderId: number): Promise<void> {
       select id, quantity from products join line on product_id = id order by id for no key update of products
     )
     update products
-    set stock = least(stock + product.quantity, ${INT_MAX})
+    set stock = least(stock + product.quantity, ${INT_MAX}), updated_at = now()
     from product
     where products.id = product.id
   `.execute(tx)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { after, before, test } from 'node:test'
+import { newPerson } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -68,4 +71,36 @@ test('each way to choose v1 is answered by v1, with a link to v2', async () => {
     assert.equal(headers.get('semel-version'), 'v1', path)
     assert.match(headers.get('link')!, /<\/api\/v2\/users\/me>; rel="successor-version"/)
   }
+})
+
+test('every response has the security headers, under https also HSTS for a year', async () => {
+  await using secure = await startSemel({ baseUrl: 'https://shop.example' }, { worker: false })
+  for (const path of ['/', '/login', '/products', '/api/products', '/api/nothing', '/nothing', '/healthz', '/docs']) {
+    const { headers } = await secure.client().get(path, { headers: { accept: 'text/html' } })
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      assert.ok(policy.includes(part), `${path} ${part}`)
+    }
+    // Scalar sets inline styles.
+    assert.doesNotMatch(
+      policy,
+      path === '/docs' ? /unsafe-eval|script-src[^;]*unsafe-inline/ : /unsafe-(inline|eval)/,
+      path,
+    )
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', path)
+    assert.equal(headers.get('referrer-policy'), 'same-origin', path)
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains', path)
+    assert.equal(headers.get('access-control-allow-origin'), null, path)
+  }
+  assert.equal((await semel.client().get('/')).headers.get('strict-transport-security'), null)
+})
+
+test('TRACE gets 405, and a sign-out clears what the browser stored', async () => {
+  const { origin } = semel
+  const [answer] = await once(request(`${origin}/`, { method: 'TRACE' }).end(), 'response')
+  assert.equal(answer.resume().statusCode, 405)
+  const { token } = await newPerson(semel)
+  const { headers } = await semel.client().post('/api/auth/logout', {}, { token })
+  assert.equal(headers.get('clear-site-data'), '"cache", "storage"')
 })

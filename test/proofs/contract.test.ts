@@ -5,6 +5,7 @@ import { describeAll } from '../../scripts/openapi-documents.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import type { Operation } from '../../src/openapi/types.ts'
+import { DAY, after as later } from '../../src/time.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import type { Answer, Client, RequestOptions } from '../support/client.ts'
 import { Contract } from '../support/contract.ts'
@@ -68,6 +69,10 @@ for (const [version, document] of await describeAll()) {
           check(answer, description)
           if (answer.status < 300 && request.headers['Idempotency-Key']) {
             check(await send(`/api/${version}`, method, request, caller), `${description}, once more`)
+          }
+          if (answer.status === 200 && method === 'get' && answer.headers.has('etag')) {
+            const headers = { ...request.headers, 'if-none-match': answer.headers.get('etag')! }
+            check(await send(`/api/${version}`, method, { ...request, headers }, caller), `${description}, unchanged`)
           }
         }
       })
@@ -171,8 +176,15 @@ async function makeWorld(version: string): Promise<World> {
       '/admin/api-keys': fc.constantFrom(...spareKeys),
       orderId: fc.constantFrom(...orders),
       expectedTotal: fc.constantFrom(5000, 5000, 4999),
-      sort: fc.constantFrom('id', '-id'),
+      '/products?sort': fc.constantFrom('id', '-id'),
       '/products?order': fc.constantFrom('asc', 'desc'),
+      // An empty cursor is none; a made-up one is refused.
+      '/products?after': fc.constant(''),
+      ids: fc.constantFrom(...products).map(String),
+      userId: fc.constant(signingIn.id),
+      networks: fc.constantFrom([], ['127.0.0.0/8', '::1']),
+      expiresAt: fc.constant(later(semel.clock.now(), DAY).toISOString()),
+      'If-Match': fc.constantFrom('*', '*', '"another state"'),
       '/users': fc.constant(owner.id),
       '/admin/users': fc.constant(owner.id),
       '/admin/users/{id}/reset-factors': fc.constant((await newPerson(semel)).id),

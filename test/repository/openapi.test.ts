@@ -42,6 +42,22 @@ for (const [name, document] of documents) {
     }
   })
 
+  test(`${name}: generators find a name for every body, response and tag, and a description of every parameter`, () => {
+    const { components, tags } = document
+    const names = [...Object.values(components).flatMap(part => Object.keys(part)), ...tags.map(tag => tag.name)]
+    for (const made of names.filter(made => !Object.hasOwn(components.headers, made))) {
+      assert.match(made, /^[A-Za-z][A-Za-z0-9_]*$/)
+    }
+    for (const { where, requestBody, responses, parameters = [], tags: own } of operationsOf(document)) {
+      assert.ok(own.every(tag => tags.some(known => known.name === tag)))
+      for (const { name, description } of parameters) assert.match(description ?? '', /[.`]$/, `${where} ${name}`)
+      for (const [status, answer] of Object.entries({ body: requestBody, ...responses })) {
+        const schema = answer && 'content' in answer && answer.content?.['application/json']?.schema
+        if (schema) assert.ok(schema.$ref, `${where} ${status} has no name`)
+      }
+    }
+  })
+
   test(`${name}: every example matches its schema`, () => {
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)

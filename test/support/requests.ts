@@ -26,7 +26,7 @@ export function goodRequest(document: Document, path: string, operation: Operati
           requiredKeys: place('query').flatMap(({ name, required }) => (required ? [name] : [])),
         },
       ),
-      headers: fc.record(Object.fromEntries(place('header').map(({ name }) => [name, fc.uuid()])), {
+      headers: fc.record(Object.fromEntries(place('header').map(({ name }) => [name, known[name] ?? fc.uuid()])), {
         requiredKeys: [],
       }),
       body: requestBody ? value(requestBody.content['application/json']!.schema, '') : fc.constant(undefined),

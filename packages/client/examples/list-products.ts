@@ -11,7 +11,7 @@ const client = createClient({ baseUrl, ...(token && { token }) })
 const seen = new Set<number>()
 let pageCount = 1
 for (let page = 1; page <= pageCount; page++) {
-  const query = { page, limit: 100, sort: 'price' }
+  const query = { page, limit: 100, sort: 'price' as const }
   const list = await orThrow(client.GET('/products', { params: { query } }))
   pageCount = list.pageCount
   for (const { id } of list.items) seen.add(id)

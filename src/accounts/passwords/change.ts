@@ -24,7 +24,7 @@ export async function changePassword(
     .select(['password_hash', 'email', 'user_name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  requireGoodPassword(password, { email: user.email, userName: user.user_name })
+  await requireGoodPassword(context, password, { email: user.email, userName: user.user_name })
   if (!(await verifyPassword(user.password_hash, currentPassword, context.passwordCost))) {
     await consume(db, 'passwords', userId, now)
     throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })

@@ -5,7 +5,7 @@ import { visitOf } from '../audit-log.ts'
 import { NewPassword, StoredEmail, Token } from '../input.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
-const Message = Type.Object({ message: Type.String() })
+const Message = Type.Object({ message: Type.String() }, { title: 'Message' })
 
 export function resetRoutes(api: App, context: AppContext): void {
   api.post(

@@ -100,7 +100,7 @@ export async function resetPassword(
   const now = context.clock.now()
   const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
-  requireGoodPassword(password, { email: owner.email, userName: owner.user_name })
+  await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
   const passwordHash = await hashPassword(password, context.passwordCost)
   await context.db.transaction().execute(async tx => {
     const userId = owner.id

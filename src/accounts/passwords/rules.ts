@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { AppContext } from '../../context.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
+import { isBreached } from './breached.ts'
 
 const MIN = 8
 const MAX = 128
@@ -12,12 +14,21 @@ type About = { email?: string; userName?: string }
 /** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
 
+const BREACHED = {
+  reason: 'is in a collection of stolen passwords, which attackers try first; choose another',
+  code: 'too_common',
+}
+
 /**
  * Checks length and commonness. There are no composition rules, because they only lead to "Password1!".
  * @throws Problem that names the field and the reason
  */
-export function requireGoodPassword(password: string, about: About): void {
-  const reason = weakness(password, about)
+export async function requireGoodPassword(
+  context: Pick<AppContext, 'config' | 'log'>,
+  password: string,
+  about: About,
+): Promise<void> {
+  const reason = weakness(password, about) ?? ((await isBreached(context, password)) ? BREACHED : undefined)
   if (reason) throw invalidInput({ field: 'password', ...reason })
 }
 
@@ -38,7 +49,8 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
       code: 'too_common',
     }
   }
-  if (lower === about.email?.toLowerCase() || lower === about.userName?.toLowerCase()) {
+  // The other fields of a request are not checked yet, so they can be of any type.
+  if ([about.email, about.userName].some(name => typeof name === 'string' && lower === name.toLowerCase())) {
     return { reason: 'must not be your email address or your name', code: 'too_common' }
   }
   return undefined

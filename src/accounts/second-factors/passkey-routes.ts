@@ -12,12 +12,15 @@ import { creationOptions, requestOptions } from './passkeys.ts'
 import { reauthenticate, requireStepUp, stepUpPurpose } from './step-up.ts'
 
 /** The JSON of WebAuthn, to and from the browser's `navigator.credentials`. */
-const Options = Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials.' })
+const Options = Type.Object(
+  {},
+  { title: 'PasskeyOptions', additionalProperties: true, description: 'For navigator.credentials.' },
+)
 const Passkey = Type.Object(
   { id: Type.String({ maxLength: 2000 }) },
-  { additionalProperties: true, description: 'The result of `navigator.credentials`.' },
+  { title: 'Passkey', additionalProperties: true, description: 'The result of `navigator.credentials`.' },
 )
-const Signed = Type.Object({ passkey: Passkey })
+const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
 const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Phone } from '../input.ts'
@@ -12,28 +13,37 @@ import { recoveryCodesLeft } from './recovery-codes.ts'
 
 const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
 const EnrollableKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
-const Factor = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: Kind,
-  name: Type.String(),
-  phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
-  createdAt: Type.String({ format: 'date-time' }),
-  disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row; remove it and add it again.' }),
-})
-const Input = Type.Object({
-  kind: EnrollableKind,
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
-  phone: Type.Optional(Phone),
-  serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  codes: Type.Optional(Type.Array(Code, { maxItems: 2 })),
-})
-const Enrolled = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: EnrollableKind,
-  totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
-  sms: Type.Optional(SmsSent),
-})
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Factor = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    kind: Kind,
+    name: Type.String(),
+    phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row; remove it and add it again.' }),
+  },
+  { title: 'SecondFactor' },
+)
+const Input = Type.Object(
+  {
+    kind: EnrollableKind,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+    phone: Type.Optional(Phone),
+    serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    codes: Type.Optional(Type.Array(Code, { maxItems: 2 })),
+  },
+  { title: 'NewSecondFactor' },
+)
+const Enrolled = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    kind: EnrollableKind,
+    totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
+    sms: Type.Optional(SmsSent),
+  },
+  { title: 'EnrolledSecondFactor' },
+)
+const Id = uuidOf('second factor')
 
 const Nothing = { 204: Type.Null() }
 

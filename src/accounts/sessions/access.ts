@@ -4,8 +4,9 @@ import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
-import { findApiKey, findPartialSession, findSession, looksLikeApiKey } from './credentials.ts'
+import { findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
 import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
+import { isInside } from './networks.ts'
 
 /**
  * The callers that a route accepts. Every API route declares it in `config.access`; without it, Semel does not start.
@@ -21,12 +22,15 @@ type RequiredRole = 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
   'products:read',
+  'products:write',
   'users:read',
   'orders:read',
+  'orders:write',
   'notifications:send',
-  'auth:reset',
+  'announcements:write',
   'events:read',
   'webhooks:manage',
+  'auth:reset',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -100,8 +104,11 @@ function withScope(caller: ByKey, scope: Scope): ByKey {
 
 /** An API key counts here even next to a session token, which does not prove that the user meant to send the request. */
 async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): Promise<Caller> {
-  const { bearer, key } = credentialsOf(request)
-  const caller = await firstValid([() => callerByKey(key, context), () => callerByBearer(bearer, 'session', context)])
+  const { bearer, key, ip } = credentialsOf(request)
+  const caller = await firstValid([
+    () => callerByKey(key, ip, context),
+    () => callerByBearer(bearer, ip, 'session', context),
+  ])
   if (caller?.kind === 'key') return withScope(caller, 'auth:reset')
   if (csrfTokenFits(request, context) && !isCrossSite(request, context)) return caller ?? { kind: 'anyone' }
   throw new Problem(
@@ -115,8 +122,11 @@ async function admitByTokenOrKey(request: FastifyRequest, context: AppContext): 
  * header, because a browser adds cookies by itself, and a client that names a credential means no other one.
  */
 async function identify(request: FastifyRequest, level: Level, context: AppContext): Promise<Caller> {
-  const { bearer, key } = credentialsOf(request)
-  const named = await firstValid([() => callerByBearer(bearer, level, context), () => callerByKey(key, context)])
+  const { bearer, key, ip } = credentialsOf(request)
+  const named = await firstValid([
+    () => callerByBearer(bearer, ip, level, context),
+    () => callerByKey(key, ip, context),
+  ])
   if (named) return named
   const names = cookieNames(context)
   const cookie = request.cookies[level === 'partial' ? names.partial : names.session]
@@ -130,11 +140,12 @@ async function identify(request: FastifyRequest, level: Level, context: AppConte
 
 type Level = 'partial' | 'session'
 
-function credentialsOf({ headers }: FastifyRequest) {
+function credentialsOf({ headers, ip }: FastifyRequest) {
   const key = headers['x-api-key']
   return {
     bearer: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
     key: typeof key === 'string' ? key : undefined,
+    ip,
   }
 }
 
@@ -153,17 +164,28 @@ async function firstValid(lookUps: (() => Promise<Known | Problem | undefined>)[
   return undefined
 }
 
-async function callerByBearer(bearer: string | undefined, level: Level, context: AppContext) {
+async function callerByBearer(bearer: string | undefined, ip: string, level: Level, context: AppContext) {
   if (bearer === undefined) return undefined
   // Some programs support this header only, and send their API key in it.
-  return looksLikeApiKey(bearer) ? callerByKey(bearer, context) : callerByToken(bearer, level, false, context)
+  return looksLikeApiKey(bearer) ? callerByKey(bearer, ip, context) : callerByToken(bearer, level, false, context)
 }
 
-async function callerByKey(key: string | undefined, context: AppContext): Promise<ByKey | Problem | undefined> {
+async function callerByKey(
+  key: string | undefined,
+  ip: string,
+  context: AppContext,
+): Promise<ByKey | Problem | undefined> {
   if (key === undefined) return undefined
+  const now = context.clock.now()
   const found = await findApiKey(context.db, key)
-  if (found) return { kind: 'key', keyId: found.id, scopes: found.scopes }
-  return new Problem('invalid_api_key', 'The API key is unknown or was revoked.', bearerChallenge('invalid_token'))
+  if (!found || (found.expires_at && found.expires_at <= now)) return invalidKey('is unknown, expired or was revoked.')
+  if (!isInside(ip, found.networks)) return invalidKey('does not work from this network.')
+  await noteUse(context.db, found, now)
+  return { kind: 'key', keyId: found.id, scopes: found.scopes }
+}
+
+function invalidKey(reason: string): Problem {
+  return new Problem('invalid_api_key', `The API key ${reason}`, bearerChallenge('invalid_token'))
 }
 
 async function callerByToken(
@@ -197,7 +219,7 @@ async function callerByToken(
   return unauthenticated('The session token is unknown, expired or signed out.', 'invalid_token')
 }
 
-export function signedIn(request: FastifyRequest): SignedIn {
+export function signedIn(request: Pick<FastifyRequest, 'caller'>): SignedIn {
   if (request.caller.kind !== 'user') throw unauthenticated('Sign in first.')
   return request.caller
 }
@@ -205,6 +227,16 @@ export function signedIn(request: FastifyRequest): SignedIn {
 export function partiallySignedIn(request: FastifyRequest): Partial {
   if (request.caller.kind !== 'partial') throw unauthenticated('Sign in with email and password first.')
   return request.caller
+}
+
+/** The user or the API key that a request acts for, as records of a step name it. */
+export function actorIdOf({ caller }: FastifyRequest): string {
+  return caller.kind === 'key' ? caller.keyId : signedIn({ caller }).userId
+}
+
+/** Staff, or an API key: an admin has given it the scope that its route asks for. */
+export function actsForShop(caller: Caller): boolean {
+  return caller.kind === 'key' || isStaff(caller)
 }
 
 export function isStaff(caller: Caller): boolean {

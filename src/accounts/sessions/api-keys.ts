@@ -2,22 +2,37 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { type RunOnce, withoutKey } from '../../http/idempotency.ts'
+import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { API_KEY_PREFIX } from './credentials.ts'
+import { checkNetworks } from './networks.ts'
 import { sessionEnded } from './sessions.ts'
 
-type NewApiKey = { name: string; scopes: Scope[]; createdBy?: string; key?: string }
+type NewApiKey = {
+  name: string
+  scopes: Scope[]
+  /** In CIDR notation. Default: from anywhere. */
+  networks?: string[]
+  /** Default: it works until it is revoked. */
+  expiresAt?: Date | undefined
+  createdBy?: string
+  key?: string
+}
 
 /** @returns the key, which is shown only once */
 export async function createApiKey(
   context: AppContext,
-  { name, scopes, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
+  { name, scopes, networks = [], expiresAt, createdBy, key = `${API_KEY_PREFIX}${newToken()}` }: NewApiKey,
   visit?: Visit,
   runOnce: RunOnce = withoutKey(context),
 ): Promise<{ id: string; key: string }> {
   const now = context.clock.now()
+  checkNetworks(networks)
+  if (expiresAt && expiresAt <= now) {
+    throw invalidInput({ field: 'expiresAt', reason: 'must be in the future', code: 'too_early' })
+  }
   return runOnce(async tx => {
     const id = randomUUIDv7()
     if (createdBy) await requireAdmin(tx, createdBy)
@@ -30,7 +45,8 @@ export async function createApiKey(
         scopes,
         created_by: createdBy ?? null,
         created_at: now,
-        revoked_at: null,
+        networks,
+        expires_at: expiresAt ?? null,
       })
       .onConflict(conflict => conflict.constraint('api_keys_hash_unique').doNothing())
       .returning('id')
@@ -60,7 +76,7 @@ async function requireAdmin(tx: Tx, userId: string): Promise<void> {
 export async function listApiKeys(db: Db, { page, limit }: { page: number; limit: number }) {
   const keys = await db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'scopes', 'created_at', 'revoked_at'])
+    .select(['id', 'name', 'scopes', 'networks', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
@@ -69,11 +85,14 @@ export async function listApiKeys(db: Db, { page, limit }: { page: number; limit
     .selectFrom('api_keys')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const items = keys.map(({ id, name, scopes, created_at, revoked_at }) => ({
+  const items = keys.map(({ id, name, scopes, networks, created_at, expires_at, last_used_at, revoked_at }) => ({
     id,
     name,
     scopes,
+    networks,
     createdAt: created_at.toISOString(),
+    expiresAt: expires_at?.toISOString() ?? null,
+    lastUsedAt: last_used_at?.toISOString() ?? null,
     revokedAt: revoked_at?.toISOString() ?? null,
   }))
   return { items, totalCount: count }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
@@ -13,16 +14,19 @@ import { signedIn } from './access.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { issueCsrfToken } from './visitor.ts'
 
-const Session = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  current: Type.Boolean({ description: 'True for the session of this request.' }),
-  createdAt: Type.String({ format: 'date-time' }),
-  lastSeenAt: Type.String({ format: 'date-time' }),
-  expiresAt: Type.String({ format: 'date-time' }),
-  ip: Type.Union([Type.String(), Type.Null()]),
-  userAgent: Type.Union([Type.String(), Type.Null()]),
-})
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Session = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    current: Type.Boolean({ description: 'True for the session of this request.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    lastSeenAt: Type.String({ format: 'date-time' }),
+    expiresAt: Type.String({ format: 'date-time' }),
+    ip: Type.Union([Type.String(), Type.Null()]),
+    userAgent: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'Session' },
+)
+const Id = uuidOf('session')
 const Nothing = { 204: Type.Null() }
 
 export function sessionRoutes(api: App, context: AppContext): void {

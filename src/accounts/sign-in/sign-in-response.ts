@@ -6,18 +6,24 @@ import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
 import type { SignIn } from './second-step.ts'
 
-export const SignInResponse = Type.Object({
-  token: Type.String(),
-  tokenType: Type.Literal('Bearer'),
-  expiresAt: Type.String({ format: 'date-time' }),
-  user: User,
-  recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Only with the first sign-in.' })),
-})
+export const SignInResponse = Type.Object(
+  {
+    token: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresAt: Type.String({ format: 'date-time' }),
+    user: User,
+    recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: 'Only with the first sign-in.' })),
+  },
+  { title: 'SignedIn' },
+)
 
-export const SmsSent = Type.Object({
-  sentTo: Type.String({ description: 'The phone number, mostly hidden.' }),
-  expiresIn: Type.Integer({ description: 'Seconds.' }),
-})
+export const SmsSent = Type.Object(
+  {
+    sentTo: Type.String({ description: 'The phone number, mostly hidden.' }),
+    expiresIn: Type.Integer({ description: 'Seconds.' }),
+  },
+  { title: 'SmsSent' },
+)
 
 /** Returns the session as a token, for programs, and sets it as a cookie, for browsers. */
 export function answerWithSession(

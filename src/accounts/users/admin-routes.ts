@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { momentOf, uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
@@ -10,6 +11,7 @@ import { resetFactors } from '../second-factors/reset-factors.ts'
 import { requireStepUp } from '../second-factors/step-up.ts'
 import { SCOPES, type Scope, signedIn } from '../sessions/access.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../sessions/api-keys.ts'
+import { Networks } from '../sessions/networks.ts'
 import type { Role } from '../tables.ts'
 import {
   type AdminAction,
@@ -24,34 +26,55 @@ import { User } from './user.ts'
 const Time = Type.String({ format: 'date-time' })
 const Uuid = Type.String({ format: 'uuid' })
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
-const Id = Type.Object({ id: Uuid })
+const Id = uuidOf('user')
+const KeyId = uuidOf('API key')
 
-const Key = Type.Object({
-  id: Uuid,
-  name: Type.String(),
-  scopes: Type.Array(Type.String()),
-  createdAt: Time,
-  revokedAt: orNull(Time),
-})
-const NewKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
-  scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
-})
+const Key = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    networks: Networks,
+    createdAt: Time,
+    expiresAt: orNull(Time),
+    lastUsedAt: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
+    revokedAt: orNull(Time),
+  },
+  { title: 'ApiKey' },
+)
+const NewKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
+    scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
+    networks: Type.Optional(Networks),
+    expiresAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The key stops working then. Default: it works until revoked.' }),
+    ),
+  },
+  { title: 'NewApiKey' },
+)
+const CreatedKey = Type.Object(
+  { id: Uuid, key: Type.String({ description: 'Shown only once.' }) },
+  { title: 'CreatedApiKey' },
+)
 const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })
 const IssuedRecoveryCode = Type.Object(
   { recoveryCode: Type.String({ description: 'Shown only once.' }), expiresAt: Time },
   { title: 'IssuedRecoveryCode' },
 )
-const Entry = Type.Object({
-  id: Uuid,
-  at: Time,
-  action: Type.String(),
-  userId: orNull(Uuid),
-  actorId: orNull(Uuid),
-  ip: orNull(Type.String()),
-  userAgent: orNull(Type.String()),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-})
+const Entry = Type.Object(
+  {
+    id: Uuid,
+    at: Time,
+    action: Type.String(),
+    userId: orNull(Uuid),
+    actorId: orNull(Uuid),
+    ip: orNull(Type.String()),
+    userAgent: orNull(Type.String()),
+    detail: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: 'AuditLogEntry' },
+)
 
 export function accountAdminRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -80,14 +103,20 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         problems: ['reauthentication_required'],
         headers: IdempotencyHeaders,
         body: NewKey,
-        response: { 201: Type.Object({ id: Uuid, key: Type.String({ description: 'Shown only once.' }) }) },
+        response: { 201: CreatedKey },
       },
     },
     async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
-      const { name, scopes } = request.body
-      const input = { name, scopes: [...new Set(scopes)] as Scope[], createdBy: session.userId }
+      const { name, scopes, networks = [], expiresAt } = request.body
+      const input = {
+        name,
+        networks,
+        scopes: [...new Set(scopes)] as Scope[],
+        expiresAt: momentOf(expiresAt),
+        createdBy: session.userId,
+      }
       return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
     },
   )
@@ -101,7 +130,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         summary: 'Revoke an API key',
         description: 'The key stops working at once, on every process.',
         problems: ['not_found'],
-        params: Id,
+        params: KeyId,
         response: { 204: Type.Null() },
       },
     },
@@ -120,7 +149,11 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'listAuditLog',
         summary: 'List the audit log',
         description: 'Newest first.',
-        querystring: Type.Object({ ...PAGE_QUERY, user: Type.Optional(Uuid), action: Type.Optional(Type.String()) }),
+        querystring: Type.Object({
+          ...PAGE_QUERY,
+          user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
+          action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
+        }),
         response: { 200: Page(Entry) },
       },
     },

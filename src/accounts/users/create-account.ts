@@ -24,7 +24,7 @@ export async function createAccount(
 ) {
   if (!isEmail(input.email)) throw invalidInput(INVALID_EMAIL)
   if (input.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
-  requireGoodPassword(input.password, input)
+  await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
   return context.db

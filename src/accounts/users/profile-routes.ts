@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../../http/entity-tags.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
@@ -10,7 +12,7 @@ import { changeProfile } from './profile.ts'
 import { findUser, User } from './user.ts'
 import { verifyEmail } from './verify-email.ts'
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('user')
 const Change = Type.Object(
   {
     email: Type.Optional(StoredEmail),
@@ -29,10 +31,11 @@ export function profileRoutes(api: App, context: AppContext): void {
         operationId: 'getMe',
         summary: 'Get current user',
         problems: ['not_found'],
-        response: { 200: User },
+        response: { 200: User, 304: Unchanged },
       },
     },
-    async request => (await findUser(context.db, signedIn(request).userId)) ?? gone(),
+    async (request, reply) =>
+      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()) as never,
   )
 
   api.patch(
@@ -43,12 +46,14 @@ export function profileRoutes(api: App, context: AppContext): void {
         operationId: 'changeMe',
         summary: 'Update current user',
         description: 'A new email address takes effect at once.',
-        problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found'],
+        problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found', 'changed_meanwhile'],
+        headers: IfMatchHeaders,
         body: Change,
         response: { 200: User },
       },
     },
-    async request => changeProfile(context, signedIn(request), request.body, visitOf(request)),
+    async (request, reply) =>
+      changeProfile(context, signedIn(request), request.body, visitOf(request), ifMatch(request, reply)),
   )
 
   api.post(
@@ -82,7 +87,7 @@ export function profileRoutes(api: App, context: AppContext): void {
         summary: 'Verify an email address',
         problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
-        response: { 200: Type.Object({ message: Type.String() }) },
+        response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
       },
     },
     async request => {
@@ -101,15 +106,15 @@ export function profileRoutes(api: App, context: AppContext): void {
         description:
           'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
         params: Id,
-        response: { 200: User },
+        response: { 200: User, 304: Unchanged },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { caller } = request
       // Either case is the same UUID (RFC 9562 §4), to PostgreSQL too.
       const id = request.params.id.toLowerCase()
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
-      return (allowed && (await findUser(context.db, id))) || gone()
+      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone()) as never
     },
   )
 }

@@ -17,9 +17,16 @@ type ProfileChange = { email?: string; userName?: string; phone?: string | null 
 /**
  * Changes the profile. A new email address takes effect with this transaction: every later email goes there, also the
  * confirmation, and every reset link that was sent to the old address is deleted.
+ * @param check throws if the client has not seen this state of the user
  * @throws Problem `reauthentication_required`, `email_taken`, `rate_limited`
  */
-export async function changeProfile(context: AppContext, session: SignedIn, change: ProfileChange, visit: Visit) {
+export async function changeProfile(
+  context: AppContext,
+  session: SignedIn,
+  change: ProfileChange,
+  visit: Visit,
+  check?: (user: object) => void,
+) {
   const now = context.clock.now()
   const { userId } = session
   if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
@@ -33,6 +40,7 @@ export async function changeProfile(context: AppContext, session: SignedIn, chan
     .execute(async tx => {
       await lockAccountOf(tx, session)
       const user = (await findUser(tx, userId))!
+      check?.(user)
       const newEmail = change.email !== undefined && change.email !== user.email ? change.email : undefined
       // Again, because the address may have changed since it was read.
       if (newEmail !== undefined) requireMayChangeEmail(session, newEmail, now)

@@ -28,10 +28,10 @@ export async function register(
   visit: Visit,
   runOnce: RunOnce,
 ): Promise<Registered> {
-  requireGoodPassword(input.password, input)
   const now = context.clock.now()
   await consumeByClient(context.db, 'registrations', visit.ip, now)
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
+  await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPassword(input.password, context.passwordCost)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()

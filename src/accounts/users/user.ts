@@ -104,6 +104,26 @@ export async function userIdOf(db: Db, user: string): Promise<string | undefined
   return (await userByEmail(db, user).select('id').executeTakeFirst())?.id
 }
 
+/** Whether the user can sign in: the registration was confirmed, and the account is not disabled. */
+export async function isActiveUser(db: Db, id: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('second_factors')
+          .select('second_factors.id')
+          .whereRef('user_id', '=', 'users.id')
+          .where('confirmed_at', 'is not', null),
+      ),
+    )
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /** An id that no user has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

@@ -149,7 +149,7 @@ const MERGE = `
       name = g.name, category = g.category, price = g.price,
       description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
       currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
-      created_at = coalesce(g.created_at, p.created_at)
+      created_at = coalesce(g.created_at, p.created_at), updated_at = now()
     from given g
     where p.sku = g.sku and p.removed_at is null and (
       p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at

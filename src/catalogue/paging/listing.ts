@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { Product } from '../product.ts'
@@ -10,11 +11,18 @@ export const ListQuery = Type.Object({
   ...PAGE_QUERY,
   sort: Type.String({
     default: 'id',
-    description: `One of ${SORTS.join(', ')}; descending as \`-price\` or \`price DESC\`. Text sorts by code points. Ties are broken by id in the same direction.`,
+    description:
+      'A minus sign means descending; `price DESC` is accepted too. Text sorts by code points. Ties are broken by id in the same direction.',
+    'x-documented': { enum: SORTS.flatMap(sort => [sort, `-${sort}`]) },
   }),
-  order: Type.Optional(Type.String({ description: '`asc` or `desc`, in place of a direction in `sort`.' })),
-  category: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Enum(STATUSES)),
+  order: Type.Optional(
+    Type.String({
+      description: 'The direction, if `sort` names none.',
+      'x-documented': { enum: ['asc', 'desc'] },
+    }),
+  ),
+  category: Type.Optional(Type.String({ description: 'Only products of this category.' })),
+  status: Type.Optional(Type.Enum(STATUSES, { description: 'Only products with this status.' })),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -22,6 +30,7 @@ export const ListQuery = Type.Object({
         'Words that name or description must contain, all of them. Words in double quotes must follow each other.',
     }),
   ),
+  ...SYNC_QUERY,
   after: Type.Optional(
     Type.String({
       maxLength: 2000,
@@ -35,6 +44,13 @@ export type Filter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
+  ids?: number[] | undefined
+  updatedSince?: Date | undefined
+}
+
+/** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
+export function isSearch({ q, ids, updatedSince }: Filter): boolean {
+  return q !== undefined || ids !== undefined || updatedSince !== undefined
 }
 
 export type Listing = Order & {
@@ -56,7 +72,7 @@ export type ProductPage = {
 }
 
 /** @throws Problem 400 that names the available sorts */
-export function parseListing({ page, limit, sort, order, category, status, q, after }: ListQuery): Listing {
+export function parseListing({ page, limit, sort, order, after, ...query }: ListQuery): Listing {
   const sorting = parseOrder(sort, order)
   const cursor = after ? decodeCursor(after, sorting) : undefined
   // Page 1 may be the default, and no cursor leads to it.
@@ -67,7 +83,13 @@ export function parseListing({ page, limit, sort, order, category, status, q, af
   return {
     ...sorting,
     // A form sends an empty filter for "any".
-    filter: { category: category || undefined, status, q: q?.trim() || undefined },
+    filter: {
+      category: query.category || undefined,
+      status: query.status,
+      q: query.q?.trim() || undefined,
+      ids: idsIn(query.ids),
+      updatedSince: momentOf(query.updated_since),
+    },
     page: cursor?.page ?? page,
     limit,
     after: cursor?.key,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
-import type { Listing, ProductPage } from './listing.ts'
+import { isSearch, type Listing, type ProductPage } from './listing.ts'
 import { type Origin, productsOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
@@ -40,7 +40,7 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * For walks: `rel="next"` carries the key of the last product of the page, and the next page begins after that key. An
  * unchanged product has one key. Exactly one step of the walk reads it: the one whose two ends enclose it.
  *
- * Text searches have no ranks, because no index on words is also sorted. One statement finds all matches, counts them
+ * Searches (words, ids, the time of the last change) have no ranks, because no index on them is also sorted. One statement finds all matches, counts them
  * and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
  */
 
@@ -58,7 +58,7 @@ export async function readPage(index: ListIndex, wanted: Listing): Promise<Produ
 
 /** @returns undefined when the catalogue changed too much since the plan was made; then try again */
 async function tryToRead(index: ListIndex, listing: Listing, attempt: number): Promise<ProductPage | undefined> {
-  if (listing.after || listing.filter.q !== undefined) return readWithoutRanks(index, listing)
+  if (listing.after || isSearch(listing.filter)) return readWithoutRanks(index, listing)
   const plan = await index.plan(listing, attempt)
   if (!plan) return undefined
   return attempt === 0 ? readInOneStatement(index, listing, plan) : readInTwoStatements(index, listing, plan)
@@ -92,7 +92,7 @@ async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<Pro
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
   const run = { ...listing, ...from, count: limit + 1 }
-  const found = filter.q === undefined ? sql`json_build_object('items', ${productsOf(run)})` : searchOf(run)
+  const found = isSearch(filter) ? searchOf(run) : sql`json_build_object('items', ${productsOf(run)})`
   const row = await index.query<{ found: Items & { total?: number } }>(index.db, known.snapshot, sql`${found} as found`)
   if (!row) return undefined
   const { items, total = totalAfter(known.total, filter, row.changes) } = row.found

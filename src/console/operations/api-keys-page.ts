@@ -48,24 +48,30 @@ export function apiKeyPages(app: FastifyInstance, { db }: AppContext): void {
 type Key = Awaited<ReturnType<typeof listApiKeys>>['items'][number]
 
 function keyList(visitor: Visitor, keys: readonly Key[], revoked: FormState | undefined): Html {
-  return html`<ul class="letters">${keys.map(({ id, name, scopes, createdAt, revokedAt }) => {
-    // Each form on the page has its own id.
-    const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
-    const state = revoked?.params?.id === id ? revoked : {}
-    return html`<li class="card">
+  return html`<ul class="letters">${keys.map(
+    ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt }) => {
+      // Each form on the page has its own id.
+      const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
+      const state = revoked?.params?.id === id ? revoked : {}
+      return html`<li class="card">
       <div class="row apart"><h3>${name}</h3>${revokedAt ? badge('Revoked') : badge('Active', 'good')}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
-      <p class="soft">Created ${time(createdAt)}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
+      ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
+      <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, expires ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
       ${!revokedAt && renderForm(form, { params: { id }, ...state }, visitor.csrfToken)}
     </li>`
-  })}</ul>`
+    },
+  )}</ul>`
 }
 
 const MEANINGS: Record<Scope, string> = {
   'products:read': 'Read products',
+  'products:write': 'Change products',
   'users:read': 'Read users',
   'orders:read': 'Read orders',
+  'orders:write': 'Place and process orders',
   'notifications:send': 'Send order confirmations',
+  'announcements:write': 'Publish announcements',
   'auth:reset': 'Ask for password resets',
   'events:read': 'Read the event feed',
   'webhooks:manage': 'Manage webhooks',
@@ -84,6 +90,14 @@ const create: Form = {
       ticked: scope,
       hint: scope,
     })),
+    { name: 'expiresAt', label: 'Expires on', type: 'date', value: 'day', hint: 'Empty: it works until revoked.' },
+    {
+      name: 'networks.0',
+      label: 'Network',
+      type: 'text',
+      hint: 'It works from here only, such as 203.0.113.0/24. Empty: from anywhere.',
+    },
+    { name: 'networks.1', label: 'Second network', type: 'text' },
   ],
   button: 'Create key',
   success: { show: showKey },

@@ -3,6 +3,7 @@ import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { clearEverywhere, listCaches } from '../../database/caches.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { Problem } from '../../problems.ts'
 
 const Cache = Type.Object(
@@ -36,7 +37,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
       schema: {
         operationId: 'emptyCache',
         summary: 'Empty a cache in every process',
-        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        params: Type.Object({ name: Type.String({ maxLength: 100, description: 'The name of the cache.' }) }),
         response: { 204: Type.Null() },
       },
     },
@@ -56,7 +57,7 @@ export function cacheRoutes(api: App, { db }: AppContext): void {
         operationId: 'forgetUser',
         summary: 'Evict a user from the caches of every process',
         description: 'No cache holds user data, so there is nothing to evict and this always succeeds.',
-        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        params: uuidOf('user'),
         response: { 204: Type.Null() },
       },
     },

@@ -12,7 +12,7 @@ export type NewAnnouncement = {
 }
 
 /** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @returns the id */
-export async function publish(tx: Tx, announcement: NewAnnouncement, by: string, now: Date): Promise<string> {
+export async function publish(tx: Tx, announcement: NewAnnouncement, by: string | null, now: Date): Promise<string> {
   const id = randomUUIDv7()
   const eventId = await announce(tx, {
     type: 'announcement.published',

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { invalidInput, Problem } from '../../problems.ts'
@@ -10,50 +11,57 @@ import { type Announcement, findAnnouncement, listAnnouncements, publish } from 
 
 const Time = Type.String({ format: 'date-time' })
 
-const NewAnnouncement = Type.Object({
-  subject: Type.String({
-    minLength: 1,
-    maxLength: 150,
-    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
-    'x-reason': 'must be one line',
-  }),
-  message: Type.String({
-    minLength: 1,
-    maxLength: 20_000,
-    pattern: '\\S',
-    description: 'Plain text. An empty line begins a new paragraph.',
-  }),
-  orderedFrom: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
-  ),
-  orderedBefore: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
-  ),
-})
+const NewAnnouncement = Type.Object(
+  {
+    subject: Type.String({
+      minLength: 1,
+      maxLength: 150,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
+      'x-reason': 'must be one line',
+    }),
+    message: Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      pattern: '\\S',
+      description: 'Plain text. An empty line begins a new paragraph.',
+    }),
+    orderedFrom: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
+    ),
+    orderedBefore: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
+    ),
+  },
+  { title: 'NewAnnouncement' },
+)
 
 const count = Type.Integer({ minimum: 0 })
-const Published = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  subject: Type.String(),
-  message: Type.String(),
-  orderedFrom: Type.Union([Time, Type.Null()]),
-  orderedBefore: Type.Union([Time, Type.Null()]),
-  createdAt: Time,
-  progress: Type.Object(
-    {
-      allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
-      recipients: count,
-      pending: count,
-      sent: count,
-      failed: count,
-      skipped: count,
-      inDoubt: count,
-    },
-    { description: 'The number of emails in each state.' },
-  ),
-})
+const Published = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    subject: Type.String(),
+    message: Type.String(),
+    orderedFrom: Type.Union([Time, Type.Null()]),
+    orderedBefore: Type.Union([Time, Type.Null()]),
+    createdAt: Time,
+    progress: Type.Object(
+      {
+        allRecipientsFound: Type.Boolean({ description: 'False while the recipients are still being collected.' }),
+        recipients: count,
+        pending: count,
+        sent: count,
+        failed: count,
+        skipped: count,
+        inDoubt: count,
+      },
+      { description: 'The number of emails in each state.' },
+    ),
+  },
+  { title: 'Announcement' },
+)
 
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = uuidOf('announcement')
+const writers = { role: 'staff', scope: 'announcements:write' } as const
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
@@ -61,7 +69,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.post(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'publishAnnouncement',
         summary: 'Publish an announcement to customers',
@@ -80,7 +88,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       }
       return once(context, request, reply, async tx => {
         const announcement = { subject: subject.trim(), message, orderedFrom, orderedBefore }
-        const id = await publish(tx, announcement, signedIn(request).userId, clock.now())
+        const id = await publish(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },
@@ -89,7 +97,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
@@ -107,7 +115,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
   api.get(
     '/admin/announcements/:id',
     {
-      config: { access: 'staff' },
+      config: { access: writers },
       schema: {
         operationId: 'getAnnouncement',
         summary: 'Get an announcement and its progress',
@@ -121,6 +129,11 @@ export function announcementRoutes(api: App, context: AppContext): void {
       return show(announcement)
     },
   )
+}
+
+/** An API key is no user, so its announcements have no author. */
+function userOf({ caller }: FastifyRequest): string | null {
+  return caller.kind === 'user' ? caller.userId : null
 }
 
 function show(announcement: Announcement) {

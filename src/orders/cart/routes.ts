@@ -12,7 +12,7 @@ import { type CartLine, MAX_CART_LINES, parseCart, withLine, withoutProducts, wr
 import { Cart, viewCart } from './view.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
-const OfProduct = Type.Object({ productId: ProductId })
+const OfProduct = Type.Object({ productId: Type.Integer({ ...ProductId, description: 'The id of the product.' }) })
 
 /** The cart belongs to the browser that sends it, so these routes need no guard. */
 export function cartRoutes(api: App, context: AppContext): void {

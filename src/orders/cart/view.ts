@@ -7,25 +7,28 @@ import { isForSale, statusText } from '../order-problems.ts'
 import type { CartLine } from './cart.ts'
 
 /** A cart as the API shows it: its lines, with the current data of the catalogue. */
-export const Cart = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      productId: Type.Integer(),
-      quantity: Type.Integer(),
-      name: Type.String(),
-      category: Type.String(),
-      unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
-      currency: Type.String(),
-      lineTotal: Type.Integer(),
-      changes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
-        description: 'Changes since the product was added.',
+export const Cart = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        productId: Type.Integer(),
+        quantity: Type.Integer(),
+        name: Type.String(),
+        category: Type.String(),
+        unitPrice: Type.Integer({ description: 'The current price, in minor units.' }),
+        currency: Type.String(),
+        lineTotal: Type.Integer(),
+        changes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() }), {
+          description: 'Changes since the product was added.',
+        }),
       }),
-    }),
-  ),
-  total: Type.Integer(),
-  currency: Type.String(),
-  orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
-})
+    ),
+    total: Type.Integer(),
+    currency: Type.String(),
+    orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
+  },
+  { title: 'Cart' },
+)
 export type Cart = Static<typeof Cart>
 type CartItem = Cart['items'][number]
 

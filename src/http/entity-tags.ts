@@ -1,0 +1,76 @@
+/** Entity tags (RFC 9110 §8.8.3): a client sends one back to save a download, or to change only what it has seen. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { Problem } from '../problems.ts'
+
+/** A strong validator made of the bytes alone, so every process and every start gives the same one. */
+export function etagOf(body: string | Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+}
+
+/** Sends the body with its tag, or 304 to a client that has it (RFC 9110 §13.1.2). */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: string | Buffer; etag: string },
+): FastifyReply {
+  reply.header('etag', etag)
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Compares weakly, as RFC 9110 requires for If-None-Match. */
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** The headers of every update that a client can make depend on the state it has seen. */
+export const IfMatchHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The ETag that you read. If somebody has changed the resource since, the answer is 412.',
+      examples: ['"x7Yd2kPq9mTz8uV2kD5hGw"'],
+    }),
+  ),
+})
+
+/**
+ * For a command: compares the resource, which the command has locked, with `If-Match` (RFC 9110 §13.1.1).
+ * @param schema of the resource, if the response of this route is another one
+ * @returns undefined when the client set no condition; else a function that throws Problem 412
+ */
+export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: TSchema) {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  return (resource: object) => {
+    const etag = etagOf(representationOf(request, reply, resource, schema))
+    // A weak tag never matches here.
+    if (header.split(',').some(tag => tag.trim() === etag)) return
+    throw new Problem(
+      'changed_meanwhile',
+      'Somebody has changed this since you read it. Read it again and repeat your change.',
+    )
+  }
+}
+
+/** Sends a resource with its ETag, or 304. */
+export function answerTagged(request: FastifyRequest, reply: FastifyReply, resource: object): FastifyReply {
+  const body = representationOf(request, reply, resource)
+  return sendTagged(request, reply, { body, etag: etagOf(body) })
+}
+
+/** The bytes that GET sends, in the version of the request: each version has entity tags of its own. */
+function representationOf(request: FastifyRequest, reply: FastifyReply, resource: object, schema?: TSchema) {
+  const { schema: own, config } = request.routeOptions
+  const shown = (config.versioning?.responses.get(200)?.(resource) ?? resource) as Record<string, unknown>
+  return reply.serializeInput(
+    shown,
+    (schema ?? (own!.response as Record<string, TSchema>)['200']!) as Record<string, unknown>,
+  )
+}
+
+/** The response to `If-None-Match` with the present ETag. */
+export const Unchanged = Type.Null({ description: 'Unchanged since the response with this ETag.' })

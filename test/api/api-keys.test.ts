@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Scope } from '../../src/accounts/sessions/access.ts'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { after as later, MINUTE, SECOND } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
+import type { Client } from '../support/client.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let client: Client
+let ada: Awaited<ReturnType<typeof newPerson>>
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  client = semel.client()
+  ada = await newPerson(semel)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+async function keyWith(scopes: Scope[], limits: { networks?: string[]; expiresAt?: Date } = {}) {
+  const { id, key } = await createApiKey(semel, { name: scopes.join(), scopes, ...limits })
+  return { id, key, headers: { 'x-api-key': key } }
+}
+
+const orderOf = (productId: number, userId?: string) => ({
+  items: [{ productId, quantity: 1 }],
+  ...(userId && { userId }),
+})
+
+test('a key with orders:write takes an order for a user from placing to delivery, and records payment and refund', async () => {
+  const { id: keyId, headers } = await keyWith(['orders:write'])
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const once = { ...headers, 'idempotency-key': randomUUID() }
+  const placed = await client.post('/api/orders', orderOf(product, ada.id), { headers: once })
+  assert.equal(placed.status, 201, placed.text)
+  assert.equal(placed.body.owner.id, ada.id)
+  const again = await client.post('/api/orders', orderOf(product, ada.id), { headers: once })
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.body.id, placed.body.id)
+
+  for (const [step, status] of [
+    ['process', 'processing'],
+    ['ship', 'shipped'],
+    ['deliver', 'delivered'],
+  ] as const) {
+    const body = step === 'ship' ? { trackingNumber: 'T1' } : undefined
+    const answer = await client.post(`/api/orders/${placed.body.id}/${step}`, body, { headers })
+    assert.equal(answer.body.status, status, answer.text)
+  }
+  const paid = await client.post(`/api/orders/${placed.body.id}/mark-paid`, undefined, { headers })
+  assert.equal(paid.status, 200, paid.text)
+
+  const seen = await client.get(`/api/orders/${placed.body.id}`, { token: ada.token })
+  assert.ok(seen.body.steps.every(({ by }: { by: string }) => by === 'staff'))
+  const steps = await semel.db
+    .selectFrom('order_steps')
+    .select('by_user')
+    .where('order_id', '=', placed.body.id)
+    .execute()
+  assert.ok(steps.every(({ by_user }) => by_user === keyId))
+  const events = await semel.db.selectFrom('deliveries').selectAll().where('user_id', '=', ada.id).execute()
+  assert.equal(events.length >= 1, true)
+})
+
+test('a key with orders:write cancels any order that staff could cancel', async () => {
+  const { headers } = await keyWith(['orders:write'])
+  const product = await stockProduct(semel.db, { stock: 1 })
+  const placed = await client.post('/api/orders', orderOf(product), { token: ada.token })
+  const cancelled = await client.post(`/api/orders/${placed.body.id}/cancel`, undefined, { headers })
+  assert.equal(cancelled.body.status, 'cancelled', cancelled.text)
+})
+
+test('the owner of an order by key must be a user who can sign in', async () => {
+  const { headers } = await keyWith(['orders:write'])
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const disabled = await newPerson(semel)
+  await semel.db.updateTable('users').set({ disabled_at: semel.clock.now() }).where('id', '=', disabled.id).execute()
+  const { body: pending } = await client.post('/api/auth/register', {
+    email: 'pending@example.com',
+    password: 'a long enough passphrase',
+    userName: 'Pending',
+  })
+  for (const userId of [undefined, disabled.id, pending.user.id, randomUUID()]) {
+    const { status, body } = await client.post('/api/orders', orderOf(product, userId), { headers })
+    assert.deepEqual([status, body.errors[0].field], [422, 'userId'])
+  }
+})
+
+test('a session orders for its own user only', async () => {
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const own = await client.post('/api/orders', orderOf(product, ada.id.toUpperCase()), { token: ada.token })
+  assert.equal(own.status, 201, own.text)
+  const staff = await person(semel, 'staff')
+  const other = await client.post('/api/orders', orderOf(product, ada.id), { token: staff.token })
+  assert.deepEqual([other.status, other.body.errors[0].code], [422, 'not_allowed'])
+})
+
+test('each write scope opens its own operations and no others', async () => {
+  const product = await stockProduct(semel.db, { stock: 5 })
+  const attempts: [Scope, (headers: Record<string, string>) => Promise<{ status: number; text: string }>][] = [
+    ['orders:write', headers => client.post('/api/orders', orderOf(product, ada.id), { headers })],
+    ['products:write', headers => client.patch(`/api/products/${product}`, { stock: 9 }, { headers })],
+    [
+      'announcements:write',
+      headers => client.post('/api/admin/announcements', { subject: 'Hello', message: 'All' }, { headers }),
+    ],
+  ]
+  for (const [scope] of attempts) {
+    const { headers } = await keyWith([scope])
+    for (const [needed, attempt] of attempts) {
+      const { status, text } = await attempt(headers)
+      assert.equal(status < 300, needed === scope, `${scope} → ${needed}: ${text}`)
+      if (needed !== scope) assert.match(text, new RegExp(`lacks the scope ${needed}`))
+    }
+  }
+})
+
+test('a key does not work after its expiry, and cannot be created with one in the past', async () => {
+  const { headers } = await keyWith(['products:read'], { expiresAt: later(semel.clock.now(), MINUTE) })
+  assert.equal((await client.get('/api/products', { headers })).status, 200)
+  semel.clock.advance(MINUTE)
+  const { status, body } = await client.get('/api/products', { headers })
+  assert.deepEqual([status, body.code], [401, 'invalid_api_key'])
+  await assert.rejects(keyWith(['products:read'], { expiresAt: semel.clock.now() }), /expiresAt must be in the future/)
+})
+
+test('a key works only from its networks', async () => {
+  const elsewhere = await keyWith(['products:read'], { networks: ['203.0.113.0/24', '2001:db8::/32'] })
+  const { status, body } = await client.get('/api/products', elsewhere)
+  assert.deepEqual([status, body.code], [401, 'invalid_api_key'])
+  assert.match(body.detail, /network/)
+  const used = await semel.db.selectFrom('api_keys').select('last_used_at').where('id', '=', elsewhere.id).execute()
+  assert.deepEqual(used, [{ last_used_at: null }])
+  const here = await keyWith(['products:read'], { networks: ['127.0.0.0/8'] })
+  assert.equal((await client.get('/api/products', here)).status, 200)
+})
+
+test('the last use of a key is stored once a minute, not with every request', async () => {
+  const { id, headers } = await keyWith(['products:read'])
+  const lastUse = async () => {
+    await client.get('/api/products', { headers })
+    const key = await semel.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirst()
+    return key!.last_used_at!.getTime()
+  }
+  const first = await lastUse()
+  assert.equal(first, semel.clock.now().getTime())
+  semel.clock.advance(59 * SECOND)
+  assert.equal(await lastUse(), first)
+  semel.clock.advance(SECOND)
+  assert.equal(await lastUse(), first + MINUTE)
+})
+
+test('an admin creates a key with networks and expiry, and sees both and the last use in the list', async () => {
+  const { token } = await newPerson(semel, { role: 'admin' })
+  const limits = { networks: ['127.0.0.1', '::1'], expiresAt: later(semel.clock.now(), 60 * MINUTE).toISOString() }
+  const wanted = { name: 'Warehouse', scopes: ['orders:write'], ...limits }
+  const { status, body, text } = await client.post('/api/admin/api-keys', wanted, { token })
+  assert.equal(status, 201, text)
+  const list = await client.get('/api/admin/api-keys?limit=100', { token })
+  const { createdAt, ...listed } = list.body.items.find(({ id }: { id: string }) => id === body.id)
+  assert.deepEqual(listed, { id: body.id, ...wanted, lastUsedAt: null, revokedAt: null })
+  const wrong = await client.post('/api/admin/api-keys', { ...wanted, networks: ['10.0.0.0/8', 'home'] }, { token })
+  assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'networks.1'])
+})

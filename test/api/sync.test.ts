@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import type { Client } from '../support/client.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let client: Client
+let headers: Record<string, string>
+let token: string
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  client = semel.client()
+  const { key } = await createApiKey(semel, {
+    name: 'Sync',
+    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write'],
+  })
+  headers = { 'x-api-key': key }
+  token = (await person(semel)).token
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id)
+
+/** Sets the time of the last change, which is the database's clock, into the past. */
+async function age(): Promise<Date> {
+  const moment = new Date(Date.now() - 60_000)
+  const before = new Date(moment.getTime() - 60_000)
+  await semel.db.updateTable('products').set({ updated_at: before }).execute()
+  await semel.db.updateTable('order_steps').set({ at: before }).execute()
+  return moment
+}
+
+test('products: updated_since finds what was added, changed or sold since, and nothing else', async () => {
+  const [sold, changed, untouched] = [
+    await stockProduct(semel.db, { stock: 9 }),
+    await stockProduct(semel.db, { stock: 9 }),
+    await stockProduct(semel.db, { stock: 9 }),
+  ]
+  const since = (await age()).toISOString()
+  const order = await client.post('/api/orders', { items: [{ productId: sold, quantity: 1 }] }, { token })
+  assert.equal(order.status, 201, order.text)
+  await client.patch(`/api/products/${changed}`, { price: 5 }, { headers })
+  const added = await client.post('/api/products', { sku: 'NEW', name: 'New', category: 'x', price: 1 }, { headers })
+  const found = await client.get(`/api/products?updated_since=${since}`, { headers })
+  assert.deepEqual(idsOf(found), [sold, changed, added.body.id])
+  assert.equal(found.body.totalCount, 3)
+  assert.ok(!idsOf(found).includes(untouched))
+
+  const again = (await age()).toISOString()
+  await client.post(`/api/orders/${order.body.id}/cancel`, undefined, { headers })
+  assert.deepEqual(idsOf(await client.get(`/api/products?updated_since=${again}`, { headers })), [sold])
+})
+
+test('products and orders: ids finds exactly those that exist, paged and sorted as ever', async () => {
+  const ids = [await stockProduct(semel.db), await stockProduct(semel.db), await stockProduct(semel.db)]
+  const query = `ids=${[...ids, 999_999, 4_000_000_000].join(',')}&sort=-id`
+  const first = await client.get(`/api/products?${query}&limit=2`, { headers })
+  assert.deepEqual(idsOf(first), [ids[2], ids[1]])
+  assert.equal(first.body.totalCount, 3)
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!
+  assert.deepEqual(idsOf(await client.get(next, { headers })), [ids[0]])
+  const orders = await client.get('/api/orders?ids=999999', { headers })
+  assert.deepEqual(orders.body.items, [])
+  for (const wrong of ['', 'a', '1,,2', '0', '1 2', Array.from({ length: 101 }, (_, i) => i + 1).join(',')]) {
+    const { status, body } = await client.get(`/api/products?ids=${wrong}`, { headers })
+    assert.deepEqual([status, body.errors[0].field], [400, 'ids'], wrong)
+  }
+})
+
+test('orders: updated_since finds orders with a step or a payment since', async () => {
+  const product = await stockProduct(semel.db, { stock: 9 })
+  const place = async () =>
+    (await client.post('/api/orders', { items: [{ productId: product, quantity: 1 }] }, { token })).body.id
+  const [shipped, paid, old] = [await place(), await place(), await place()]
+  await age()
+  const since = new Date(semel.clock.now().getTime() + 1000).toISOString()
+  semel.clock.advance(1000)
+  for (const step of ['process', 'ship']) await client.post(`/api/orders/${shipped}/${step}`, {}, { headers })
+  await client.post(`/api/orders/${paid}/mark-paid`, undefined, { headers })
+  const found = await client.get(`/api/orders?updated_since=${since}&sort=id`, { headers })
+  assert.deepEqual(idsOf(found), [shipped, paid])
+  assert.ok(!idsOf(found).includes(old))
+})
+
+test('a batch adds, changes and leaves alone by SKU, and reports each refusal without holding up the rest', async () => {
+  const wanted = (sku: string, price = 5) => ({ sku, name: `Product ${sku}`, category: 'batch', price })
+  const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
+  const first = await put([wanted('B1'), { ...wanted('B2'), price: -1 }, wanted('B3'), { name: 'no sku' }])
+  assert.equal(first.status, 200, first.text)
+  const { lines, ...counts } = first.body
+  assert.deepEqual(counts, { added: 2, changed: 0, unchanged: 0, refused: 2 })
+  assert.deepEqual(
+    lines.map(({ sku, outcome }: { sku: string; outcome: string }) => [sku, outcome]),
+    [
+      ['B1', 'added'],
+      ['B2', 'refused'],
+      ['B3', 'added'],
+      [null, 'refused'],
+    ],
+  )
+  assert.deepEqual(lines[1].errors, [{ field: 'price', reason: 'must be at least 0', code: 'too_small' }])
+  const second = await put([wanted('B1'), wanted('B2'), wanted('B3', 7)])
+  assert.deepEqual(
+    second.body.lines.map(({ outcome }: { outcome: string }) => outcome),
+    ['unchanged', 'added', 'changed'],
+  )
+  assert.equal(second.body.lines[2].id, lines[2].id)
+})
+
+test('of ten simultaneous batches with the same new SKUs one adds each product', async () => {
+  const products = ['C1', 'C2', 'C3'].map(sku => ({ sku, name: sku, category: 'batch', price: 1 }))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.request('PUT', '/api/products/batch', { body: { products }, headers })),
+  )
+  const sum = (name: string) => answers.reduce((total, { body }) => total + body[name], 0)
+  assert.deepEqual([sum('added'), sum('unchanged'), sum('refused')], [3, 27, 0])
+})
