@@ -29,7 +29,7 @@ export const proof: Proof = {
   rule: 'WEBHOOKS',
   promise: 'A receiver counts each committed event once, while sender and receiver are killed',
   defaultRuns: 10_000,
-  async run({ runs }) {
+  async run({ runs, plays }) {
     await using stack = new AsyncDisposableStack()
     const semel = stack.use(await startSemel({}, { worker: false }))
     const { db } = semel
@@ -44,29 +44,33 @@ export const proof: Proof = {
       await Killable.start(() => spawnReceiver({ PORT: String(port), WEBHOOK_SECRET: secret, DATABASE: file })),
     )
     const worker = stack.use(await Killable.start(() => spawnWorker(semel.databaseUrl)))
-    let isWritten = false
-    const writing = write(db, runs).then(() => {
-      isWritten = true
-    })
-    const isDelivered = async () => isWritten && (await openDeliveries(db)) === 0
-    while (!(await isDelivered())) {
-      await sleep(200 + Math.random() * 1800)
-      if (Math.random() < 0.4) await receiver.kill()
-      if (Math.random() < 0.1) {
-        await worker.kill()
-        await endLeases(db)
-      }
-      await endPauses(db)
-      if (process.stdout.isTTY) process.stdout.write(`\r${await openDeliveries(db)} open `)
+    for (let written = 0; written < runs; written += PLAY) {
+      const all = Math.min(written + PLAY, runs)
+      await plays.run(`events up to ${all}`, async () => {
+        let isWritten = false
+        if (written === 0) await receiver.kill()
+        const writing = write(db, all - written).then(() => {
+          isWritten = true
+        })
+        while (!isWritten || (await openDeliveries(db)) > 0) {
+          await sleep(200 + Math.random() * 1800)
+          if (Math.random() < 0.4) await receiver.kill()
+          if (Math.random() < 0.1) {
+            await worker.kill()
+            await endLeases(db)
+          }
+          await endPauses(db)
+        }
+        await writing
+        return violations(db, file, all)
+      })
     }
-    await writing
-    return {
-      cases: runs,
-      faults: receiver.kills + worker.kills,
-      violations: await violations(db, file, runs),
-    }
+    return { cases: runs, faults: receiver.kills + worker.kills }
   },
 }
+
+/** Events of one play. */
+const PLAY = 200
 
 /** Something that can be killed, and starts again. */
 class Killable<T extends { kill(): Promise<void> }> implements AsyncDisposable {

@@ -24,6 +24,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
+  /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
+  failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
   databasePool: number
   /** undefined: the embedded inbox. */
@@ -196,6 +198,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    failover: optional('FAILOVER', value => (value === 'synchronous' ? undefined : 'can only be synchronous')) as
+      | 'synchronous'
+      | undefined,
     databasePool: poolSize(),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: resendInDoubt(),
