@@ -148,6 +148,9 @@ CREATE TABLE api_keys (
   created_by uuid,
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
+  networks text[] DEFAULT '{}'::text[] NOT NULL,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_unique UNIQUE (key_hash),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
@@ -188,6 +191,18 @@ CREATE TABLE contact_messages (
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
 );
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
+
+CREATE TABLE database_history (
+  is_only boolean DEFAULT true,
+  system_identifier text NOT NULL,
+  timeline text NOT NULL,
+  changed_at timestamp with time zone,
+  settles_at timestamp with time zone,
+  awaited_workers integer[] DEFAULT '{}'::integer[] NOT NULL,
+  has_witness boolean DEFAULT false NOT NULL,
+  CONSTRAINT database_history_pkey PRIMARY KEY (is_only),
+  CONSTRAINT database_history_is_only_check CHECK (is_only)
+);
 
 CREATE TABLE deliveries (
   id uuid,
@@ -401,6 +416,7 @@ CREATE TABLE order_steps (
   CONSTRAINT order_steps_pkey PRIMARY KEY (order_id, status),
   CONSTRAINT order_steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX order_steps_at ON order_steps USING btree (at);
 
 CREATE TABLE partial_sessions (
   id uuid,
@@ -482,6 +498,7 @@ CREATE TABLE products (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   removed_at timestamp(3) with time zone,
   words tsvector GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, (name || ' '::text) || description) || to_tsvector('english'::regconfig, (name || ' '::text) || description)) STORED NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   images jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
