@@ -71,7 +71,7 @@ async function prove(): Promise<boolean> {
 }
 
 async function chooseProofs(): Promise<Proof[]> {
-  const files = (await Array.fromAsync(glob('{r[0-9],orders,webhooks}.ts', { cwd: import.meta.dirname }))).sort()
+  const files = (await Array.fromAsync(glob('{r[0-9],orders,oracle,webhooks}.ts', { cwd: import.meta.dirname }))).sort()
   const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
   if (chosen.length === 0) {
     const rules = files.map(file => file.replace('.ts', '').toUpperCase()).join(', ')
