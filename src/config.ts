@@ -218,7 +218,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
-    drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
+    drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
     webhookNetworks:
       text('WEBHOOK_NETWORKS') || production ? list('WEBHOOK_NETWORKS', network, NETWORKS) : ['loopback'],
