@@ -24,6 +24,7 @@ const OPERATIONS: readonly Link[] = [
   ['/admin/health', 'Delivery health'],
   ['/admin/deliveries', 'Deliveries'],
   ['/admin/api-keys', 'API keys', 'admin'],
+  ['/admin/webhooks', 'Webhooks', 'admin'],
   ['/admin/versions', 'API versions'],
   ['/admin/caches', 'Caches'],
 ]

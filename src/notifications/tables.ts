@@ -16,6 +16,7 @@ export const EVENT_TYPES = Object.keys({
   'contact.message_received': true,
   'announcement.published': true,
   'announcement.tested': true,
+  'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
