@@ -5,18 +5,23 @@ import * as killed from './killed.ts'
 import { overlapping, stoppedAfterCommit, stoppedAt } from './overtaken.ts'
 import { DELIVERIES, type Testbed } from './testbed.ts'
 
-/**
- * The faults that can happen between an event and its email. After each of them every reader must have exactly one email.
- * `takeOver`: the time from the fault to the last email measures how fast another worker takes over.
- */
-export type Fault = { name: string; run: (testbed: Testbed) => Promise<void>; takeOver?: true }
+/** A fault that can happen between an event and its email. After it every reader must have exactly one email. */
+export type Fault = {
+  name: string
+  /** @returns further violations */
+  run: (testbed: Testbed) => Promise<string[] | undefined> | Promise<void>
+  /** The time from the fault to the last email measures how fast another worker takes over. */
+  takeOver?: true
+  /** The relay cannot have accepted anything, so no delivery may come in doubt. */
+  isCertain?: true
+}
 
 export const FAULTS: Fault[] = [
-  { name: 'kill -9 after the claim', takeOver: true, run: killed.afterClaim },
-  { name: 'kill -9 while connecting', takeOver: true, run: killed.whileConnecting },
-  { name: 'kill -9 at RCPT', takeOver: true, run: testbed => killed.at(testbed, 'recipient') },
+  { name: 'kill -9 after the claim', isCertain: true, takeOver: true, run: killed.afterClaim },
+  { name: 'kill -9 while connecting', isCertain: true, takeOver: true, run: killed.whileConnecting },
+  { name: 'kill -9 at RCPT', isCertain: true, takeOver: true, run: testbed => killed.at(testbed, 'recipient') },
   { name: 'kill -9 in the body', takeOver: true, run: testbed => killed.at(testbed, 'body') },
-  { name: 'kill -9 just before the commitment to send', takeOver: true, run: killed.beforeCommit },
+  { name: 'kill -9 just before the commitment to send', isCertain: true, takeOver: true, run: killed.beforeCommit },
   { name: 'kill -9 during the commitment to send', takeOver: true, run: killed.inCommit },
   { name: 'kill -9 between the commitment and the dot', takeOver: true, run: killed.afterCommit },
   {
@@ -45,14 +50,25 @@ export const FAULTS: Fault[] = [
   { name: 'SIGSTOP after the commitment, overtaken, SIGCONT', run: stoppedAfterCommit },
   { name: 'SIGSTOP after the dot, overtaken, SIGCONT', run: testbed => stoppedAt(testbed, 'dot') },
   { name: 'SIGTERM during deliveries', run: stopped },
-  { name: 'connection dropped at RCPT', run: testbed => misbehaving(testbed, { at: 'recipient', drop: true }) },
-  { name: 'connection dropped in the body', run: testbed => misbehaving(testbed, { at: 'body', drop: true }) },
+  {
+    name: 'connection dropped at RCPT',
+    isCertain: true,
+    run: testbed => misbehaving(testbed, { at: 'recipient', drop: true }),
+  },
+  {
+    name: 'connection dropped in the body',
+    run: testbed => misbehaving(testbed, { at: 'body', drop: true }),
+  },
   { name: 'connection dropped at the dot', run: testbed => misbehaving(testbed, { at: 'dot', drop: true }) },
   {
     name: 'email stored, then connection dropped without a 250',
     run: testbed => misbehaving(testbed, { at: 'reply', drop: true }),
   },
-  { name: '452 at RCPT', run: testbed => misbehaving(testbed, { at: 'recipient', refuse: '452 4.2.2 Full' }) },
+  {
+    name: '452 at RCPT',
+    isCertain: true,
+    run: testbed => misbehaving(testbed, { at: 'recipient', refuse: '452 4.2.2 Full' }),
+  },
   { name: '451 at the dot', run: testbed => misbehaving(testbed, { at: 'dot', refuse: '451 4.3.0 Later' }) },
   { name: 'cut off from the database during deliveries', run: cutOff },
   { name: 'queued a hundred times on eight workers', run: queuedOften },

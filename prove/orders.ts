@@ -6,19 +6,20 @@ export const proof: Proof = {
   rule: 'ORDERS',
   promise: 'A repeated order is placed once, and no product is oversold',
   defaultRuns: 20,
-  async run({ runs }) {
+  async run({ runs, plays }) {
     await using processes = await startTwoProcesses()
-    const found = { cases: 0, faults: 0, violations: [] as string[] }
+    const counts = { cases: 0, faults: 0 }
     for (let run = 0; run < runs; run++) {
-      if (process.stdout.isTTY) process.stdout.write(`\r${run}/${runs} `)
-      for (const { name, race, requests, kills } of RACES) {
-        for (const violation of await race(processes)) found.violations.push(`${name}: ${violation}`)
-        found.cases += requests
-        found.faults += kills
+      for (const { name, race, requests, faults } of RACES) {
+        await plays.run(name, () => race(processes))
+        counts.cases += requests
+        counts.faults += faults
       }
     }
-    const deadlocks = await processes.stopAndCountDeadlocks()
-    if (deadlocks > 0) found.violations.push(`${deadlocks} deadlocks`)
-    return found
+    await plays.run('no race causes a deadlock', async () => {
+      const deadlocks = await processes.stopAndCountDeadlocks()
+      return deadlocks > 0 ? [`${deadlocks} deadlocks`] : []
+    })
+    return counts
   },
 }

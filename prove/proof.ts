@@ -1,11 +1,14 @@
-/** The result of a proof: the number of cases and of faults, and a text for each violation. */
-export type Finding = { rule: string; promise: string; cases: number; faults: number; violations: string[] }
+import type { Plays } from './plays.ts'
+
+/** The number of cases and of faults that a proof has tried. Its plays hold the violations. */
+export type Counts = { cases: number; faults: number }
 
 export type Options = {
   /** The number of cases or runs; each proof documents its own unit. */
   runs: number
   /** Also runs the outages, which take minutes. */
-  outages: boolean
+  outages?: boolean
+  plays: Plays
 }
 
 /** Each `prove/<rule>.ts` (r1.ts … r5.ts, orders.ts) exports one as `proof`. */
@@ -13,5 +16,5 @@ export type Proof = {
   rule: string
   promise: string
   defaultRuns: number
-  run(options: Options): Promise<Omit<Finding, 'rule' | 'promise'>>
+  run(options: Options): Promise<Counts>
 }

@@ -1,7 +1,9 @@
-import { DATABASE_KILLS } from './database-killed.ts'
+import { DATABASE_KILLS, openDurable } from './database-killed.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { type Outage, runOutage } from './outages.ts'
+import type { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
+import { RELAY_TROUBLES } from './relay-troubles.ts'
 import { DELIVERIES, openSemel, Testbed } from './testbed.ts'
 
 const OUTAGES: Outage[] = [
@@ -19,60 +21,70 @@ export const proof: Proof = {
   rule: 'R2',
   promise: 'One event sends exactly one email to each recipient, under any fault',
   defaultRuns: 700,
-  async run({ runs, outages }) {
-    const rounds = Math.ceil(runs / DELIVERIES / (FAULTS.length + DATABASE_KILLS.length))
+  async run({ runs, outages, plays }) {
+    const chosen = [...FAULTS, ...RELAY_TROUBLES].filter(({ name }) => plays.includes(name))
+    const kills = DATABASE_KILLS.filter(({ name }) => plays.includes(name))
+    const rounds = Math.ceil(runs / DELIVERIES / (FAULTS.length + RELAY_TROUBLES.length + DATABASE_KILLS.length))
     const results = new Results()
-    const faults = Array.from({ length: rounds }, () => FAULTS).flat()
+    const faults = Array.from({ length: rounds }, () => chosen).flat()
     // Each fault mostly waits for a lease to expire, so several run at the same time.
-    await Promise.all(Array.from({ length: 3 }, () => series(faults, results)))
-    // These need the database for themselves.
-    await series(Array.from({ length: rounds }, () => DATABASE_KILLS).flat(), results)
+    await Promise.all(Array.from({ length: 3 }, () => series(faults, plays, results)))
+    if (kills.length > 0) {
+      await using _durable = await openDurable()
+      await series(Array.from({ length: rounds }, () => kills).flat(), plays, results)
+    }
     results.print()
-    const outageResults = outages ? await Promise.all(OUTAGES.map(runOutage)) : []
-    if (outages)
-      console.table(outageResults.map(({ violations, ...rest }) => ({ ...rest, violations: violations.length })))
-    const cases = outageResults.reduce((sum, outage) => sum + outage.emails, results.deliveries)
-    return { cases, faults: cases, violations: [...results.violations, ...outageResults.flatMap(w => w.violations)] }
+    const cases = results.deliveries + (outages ? await runOutages(plays) : 0)
+    return { cases, faults: cases }
   },
 }
 
+async function runOutages(plays: Plays): Promise<number> {
+  const table: Omit<Awaited<ReturnType<typeof runOutage>>, 'violations'>[] = []
+  await Promise.all(
+    OUTAGES.map(outage =>
+      plays.run(`the relay ${outage.kind} for ${outage.seconds} s`, async () => {
+        const { violations, ...row } = await runOutage(outage)
+        table.push(row)
+        return violations
+      }),
+    ),
+  )
+  console.table(table)
+  return table.reduce((sum, { emails }) => sum + emails, 0)
+}
+
 /** Runs the faults that are left, each instance of Semel until a violation. */
-async function series(faults: Fault[], results: Results): Promise<void> {
+async function series(faults: Fault[], plays: Plays, results: Results): Promise<void> {
   while (faults.length > 0) {
     await using semel = await openSemel()
     for (let fault = faults.shift(); fault; fault = faults.shift()) {
-      if (process.stdout.isTTY) process.stdout.write(`\r${faults.length} faults left `)
-      const violations = await runFault(semel, fault, results)
+      const tried = fault
+      let took = Number.NaN
+      const violations = await plays.run(tried.name, async () => {
+        await using testbed = await Testbed.open(semel)
+        const seen = await tried.run(testbed)
+        const started = performance.now()
+        await testbed.allFinished()
+        took = performance.now() - started
+        return [...(seen ?? []), ...(await testbed.violations(tried))]
+      })
+      results.add(tried, took, violations)
       if (violations.length > 0) break
     }
   }
 }
 
-async function runFault(semel: Testbed['semel'], fault: Fault, results: Results): Promise<string[]> {
-  await using testbed = await Testbed.open(semel)
-  try {
-    await fault.run(testbed)
-    const started = performance.now()
-    await testbed.allFinished()
-    return results.add(fault, performance.now() - started, await testbed.violations())
-  } catch (error) {
-    return results.add(fault, Number.NaN, [(error as Error).message])
-  }
-}
-
-/** The deliveries, violations and times of each fault. */
+/** The number of deliveries and violations, and the times of each fault. */
 class Results {
-  readonly violations: string[] = []
   #cells = new Map<string, { deliveries: number; violations: number; ms: number[] }>()
 
-  add({ name, takeOver }: Fault, ms: number, violations: string[]): string[] {
+  add({ name, takeOver }: Fault, ms: number, violations: string[]): void {
     const cell = this.#cells.get(name) ?? { deliveries: 0, violations: 0, ms: [] }
     this.#cells.set(name, cell)
     cell.deliveries += DELIVERIES
     cell.violations += violations.length
-    if (takeOver) cell.ms.push(ms)
-    this.violations.push(...violations.map(violation => `${name}: ${violation}`))
-    return violations
+    if (takeOver && !Number.isNaN(ms)) cell.ms.push(ms)
   }
 
   get deliveries(): number {

@@ -7,23 +7,25 @@ export const proof: Proof = {
   rule: 'R3',
   promise: 'An email goes to the address that its recipient has at the moment of sending',
   defaultRuns: 2000,
-  async run({ runs }) {
+  async run({ runs, plays }) {
     await using semel = await openSemel()
-    const violations: string[] = []
     const rounds = Math.min(Math.ceil(runs / 400), 20)
     for (let round = 0; round < rounds; round++) {
       for (const { name, run } of ADDRESS_CHANGES) {
-        await using testbed = await Testbed.open(semel)
-        for (const violation of await run(testbed)) violations.push(`${name}: ${violation}`)
+        await plays.run(name, async () => {
+          await using testbed = await Testbed.open(semel)
+          return await run(testbed)
+        })
       }
     }
-    await using testbed = await Testbed.open(semel)
-    const fanOut = await swapDuringFanOut(testbed, runs - (runs % 2))
     const changes = rounds * ADDRESS_CHANGES.length * DELIVERIES
-    return {
-      cases: changes + runs,
-      faults: changes + fanOut.swaps * 2,
-      violations: [...violations, ...fanOut.violations],
-    }
+    const counts = { cases: changes + runs, faults: changes }
+    await plays.run('users swap addresses in pairs during an announcement', async () => {
+      await using testbed = await Testbed.open(semel)
+      const { violations, swaps } = await swapDuringFanOut(testbed, runs - (runs % 2))
+      counts.faults += swaps * 2
+      return violations
+    })
+    return counts
   },
 }

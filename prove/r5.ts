@@ -30,30 +30,33 @@ export const proof: Proof = {
   rule: 'R5',
   promise: 'Every product appears exactly once across all pages of a list, whatever the sort',
   defaultRuns: 600,
-  async run({ runs }) {
+  async run({ runs, plays }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const { db } = opened
     const { token } = await person({ db, clock: systemClock })
     await using shops = await Shops.open(database.url)
     const read: Read = path => shops.get(path, token)
-    const found = { cases: 0, faults: 0, violations: [] as string[] }
-    for (let seed = 1; found.cases < runs; seed++) {
+    const counts = { cases: 0, faults: 0 }
+    for (let seed = 1; counts.cases < runs; seed++) {
       const random = randomFrom(seed)
       await fill(db, hostileProducts(random, random(4) === 0 ? random(20) : random(700)))
-      const listings = Array.from({ length: Math.min(WALKS, runs - found.cases) }, () =>
+      const listings = Array.from({ length: Math.min(WALKS, runs - counts.cases) }, () =>
         anyListing(random, { limits: [7, 10, 50, 100], categories: ['a', 'A', 'á'] }),
       )
       const kill = seed % 4 === 1 ? sleep(random(100)).then(() => shops.killOne()) : 0
       const [some, others] = [listings.filter((_, n) => n % 2 === 0), listings.filter((_, n) => n % 2 === 1)]
-      const byNumbers = await Promise.all(some.map((listing, n) => byNumber(db, read, listing, randomFrom(seed + n))))
-      const { violations, writes } = await alongLinks(db, read, others)
-      for (const violation of [...byNumbers.flat(), ...violations]) found.violations.push(`seed ${seed}: ${violation}`)
-      found.cases += listings.length
-      found.faults += writes + (await kill)
-      if (process.stdout.isTTY) process.stdout.write(`\r${found.cases}/${runs} `)
+      await plays.run(`walks through catalogue ${seed}`, async () => {
+        const byNumbers = some.map((listing, n) => byNumber(db, read, listing, randomFrom(seed + n)))
+        const violations = (await Promise.all(byNumbers)).flat()
+        const links = await alongLinks(db, read, others)
+        counts.faults += links.writes
+        return [...violations, ...links.violations]
+      })
+      counts.cases += listings.length
+      counts.faults += await kill
     }
-    return found
+    return counts
   },
 }
 

@@ -1,42 +1,87 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { glob, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
+import { MINUTE, SECOND } from '../src/time.ts'
 import { makeTemplate } from '../test/support/database.ts'
-import type { Finding, Proof } from './proof.ts'
+import { tryMutants } from './mutants.ts'
+import { Plays } from './plays.ts'
+import type { Proof } from './proof.ts'
 
 /*
- * `npm run prove [-- --rule R2] [--runs 1000] [--outages]`: tries to break the rules, and the promises about orders, on
- * a running system of several processes. Prints one table: rule, cases, injected faults, violations.
+ * `npm run prove`: tries to break the rules, and the promises about orders, on a running system of several processes.
+ * Prints each violation, and one table: rule, cases, injected faults, violations. Exits with 1 after a violation.
  */
 const { values } = parseArgs({
-  options: { rule: { type: 'string' }, runs: { type: 'string' }, outages: { type: 'boolean', default: false } },
+  options: {
+    /** R1 … R5 or ORDERS; all by default. */
+    rule: { type: 'string' },
+    runs: { type: 'string' },
+    /** Only the plays whose name matches this regular expression. */
+    plays: { type: 'string' },
+    /** Seconds that one play may take. */
+    limit: { type: 'string' },
+    /** Repeats the proofs for so long. */
+    minutes: { type: 'string', default: '0' },
+    outages: { type: 'boolean', default: false },
+    /** Breaks copies of the source and expects that the proofs notice. `--plays` selects mutants by their name. */
+    mutants: { type: 'boolean', default: false },
+  },
 })
-const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
-const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
-if (chosen.length === 0) {
-  console.error(
-    `There is no proof of ${values.rule}; there are: ${files.map(file => file.replace('.ts', '').toUpperCase()).join(', ')}`,
-  )
-  process.exit(1)
-}
 
-const findings: Finding[] = []
-const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
-try {
-  await using postgres = await openEmbedded(dataDir, { fsync: false })
-  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
-  for (const file of chosen) {
-    const { proof } = (await import(`./${file}`)) as { proof: Proof }
-    const runs = values.runs === undefined ? proof.defaultRuns : Number(values.runs)
-    console.log(`${proof.rule}: ${proof.promise} (${runs} runs)`)
-    findings.push({ rule: proof.rule, promise: proof.promise, ...(await proof.run({ runs, outages: values.outages })) })
+const only = values.plays === undefined ? undefined : new RegExp(values.plays)
+process.exit((await (values.mutants ? tryMutants(only) : prove())) ? 0 : 1)
+
+/** @returns whether no rule was violated */
+async function prove(): Promise<boolean> {
+  const chosen = await chooseProofs()
+  const results = new Map<string, { promise: string; cases: number; faults: number; violations: number }>()
+  const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  {
+    await using postgres = await openEmbedded(dataDir, { fsync: false })
+    process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
+    const end = performance.now() + Number(values.minutes) * MINUTE
+    do {
+      for (const { rule, promise, defaultRuns, run } of chosen) {
+        const runs = Number(values.runs ?? defaultRuns)
+        console.log(`${rule}: ${promise} (${runs} runs)`)
+        const plays = new Plays({
+          ...(values.limit && { limit: Number(values.limit) * SECOND }),
+          ...(only && { only }),
+          report: violation => console.log(`${rule}: ${violation}`),
+        })
+        const result = results.get(rule) ?? { promise, cases: 0, faults: 0, violations: 0 }
+        results.set(rule, result)
+        const counts = await Promise.race([run({ runs, outages: values.outages, plays }), plays.abandoned])
+        result.cases += counts?.cases ?? 0
+        result.faults += counts?.faults ?? 0
+        result.violations += plays.violations.length
+        if (!counts) {
+          // The play that hung still uses the database, so nothing waits for it.
+          report(results)
+          process.exit(1)
+        }
+      }
+    } while (performance.now() < end)
   }
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
+  return report(results)
 }
 
-console.table(findings.map(({ violations, ...rest }) => ({ ...rest, violations: violations.length })))
-for (const { rule, violations } of findings) for (const violation of violations) console.log(`${rule}: ${violation}`)
-process.exit(findings.some(({ violations }) => violations.length > 0) ? 1 : 0)
+async function chooseProofs(): Promise<Proof[]> {
+  const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
+  const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
+  if (chosen.length === 0) {
+    const rules = files.map(file => file.replace('.ts', '').toUpperCase()).join(', ')
+    console.error(`There is no proof of ${values.rule}; there are: ${rules}`)
+    process.exit(1)
+  }
+  return Promise.all(chosen.map(async file => ((await import(`./${file}`)) as { proof: Proof }).proof))
+}
+
+function report(results: Map<string, { violations: number }>): boolean {
+  console.table([...results].map(([rule, result]) => ({ rule, ...result })))
+  return [...results.values()].every(({ violations }) => violations === 0)
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Stage } from '../src/dev/inbox-faults.ts'
 import { announce } from '../src/events.ts'
+import type { Outcome } from '../src/notifications/tables.ts'
 import { startWorker } from '../src/worker.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
 import { type Semel, startSemel } from '../test/support/semel.ts'
@@ -41,14 +42,15 @@ export class Testbed {
     return this.#victim!
   }
 
-  /** A worker process, ready to deliver. */
-  async startVictim(): Promise<void> {
+  /** A worker process, ready to deliver. @param extra further environment */
+  async startVictim(extra: Record<string, string> = {}): Promise<void> {
     const { smtpUrl } = this.semel.config
     const env = {
       DATABASE_URL: this.semel.databaseUrl,
       SECRET_KEY: 'test '.repeat(8),
       LOG_LEVEL: 'error',
       ...(smtpUrl && { SMTP_URL: smtpUrl }),
+      ...extra,
     }
     this.#victim = this.#stack.use(spawnSemel(['work'], env))
     await this.#victim.printed(/worker is running/)
@@ -59,22 +61,24 @@ export class Testbed {
     this.#stack.use(startWorker(this.semel, { databaseUrl: this.semel.databaseUrl }))
   }
 
-  /** Announces one event to each of `count` new readers. */
-  async announce(count = DELIVERIES): Promise<void> {
+  /** Announces one event to each of `count` new readers. @returns these */
+  async announce(count = DELIVERIES): Promise<Reader[]> {
     for (let n = 0; n < count; n++) this.readers.push(await newReader(this.semel))
+    const readers = this.readers.slice(-count)
     await this.db.transaction().execute(async tx => {
-      for (const { id } of this.readers.slice(-count)) {
+      for (const { id } of readers) {
         await announce(tx, { type: 'user.registered', payload: { userId: id }, to: [{ userId: id }], at: new Date() })
       }
     })
+    return readers
   }
 
   /** Holds every dialogue of these deliveries at a stage. @returns once all are there, a function that releases them */
-  async holdAll(stage: Stage): Promise<() => void> {
+  async holdAll(stage: Stage, count = DELIVERIES): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.faults.add({ at: stage, times: DELIVERIES, until: promise })
-    const there = this.faults.reached(stage, DELIVERIES)
-    await this.announce()
+    this.faults.add({ at: stage, times: count, until: promise })
+    const there = this.faults.reached(stage, count)
+    await this.announce(count)
     await there
     return resolve
   }
@@ -136,21 +140,51 @@ export class Testbed {
     })
   }
 
-  /** A text for every reader who did not get exactly one email at the current address. */
-  async violations(): Promise<string[]> {
+  /** The number of attempts that ended in one of these ways, with a reply like this SQL pattern. */
+  async attempts(outcomes: Outcome[], reply?: string): Promise<number> {
+    const rows = await this.db
+      .selectFrom('delivery_attempts')
+      .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
+      .select('number')
+      .where('delivery_attempts.outcome', 'in', outcomes)
+      .$if(reply !== undefined, query => query.where('delivery_attempts.reply', 'like', reply!))
+      .where('deliveries.user_id', 'in', idsOf(this.readers))
+      .execute()
+    return rows.length
+  }
+
+  /** How many deliveries to these readers were sent. */
+  async finished(readers: Reader[]): Promise<number> {
+    const sent = this.db.selectFrom('deliveries').select('id').where('state', '=', 'sent')
+    return (await sent.where('user_id', 'in', idsOf(readers)).execute()).length
+  }
+
+  /**
+   * A text for every reader who did not get exactly one email at the current address.
+   * @param fault when it is certain that the relay accepted nothing, also one about deliveries that came in doubt
+   */
+  async violations({ isCertain }: { isCertain?: true } = {}): Promise<string[]> {
+    const doubts = isCertain ? await this.attempts(['in_doubt', 'arrived', 'not_arrived']) : 0
     const { rows } = await sql<{ email: string; mails: number; state: string }>`
       select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state
       from deliveries d join users u on u.id = d.user_id
-      where d.user_id = any(${this.readers.map(({ id }) => id)})
+      where d.user_id = any(${idsOf(this.readers)})
     `.execute(this.db)
-    return rows
-      .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
-      .map(({ email, mails, state }) => `${email} got ${mails} emails, and the ledger says ${state}`)
+    return [
+      ...rows
+        .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
+        .map(({ email, mails, state }) => `${email} got ${mails} emails, and the ledger says ${state}`),
+      ...(doubts > 0 ? [`${doubts} deliveries came in doubt`] : []),
+    ]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stack.disposeAsync()
   }
+}
+
+function idsOf(readers: Reader[]): string[] {
+  return readers.map(({ id }) => id)
 }
 
 export async function newReader({ db }: Semel): Promise<Reader> {

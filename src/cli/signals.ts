@@ -18,12 +18,15 @@ export function listenForSignals(): void {
 /** Every part has a shorter limit of its own. Supervisors kill after 45 seconds, and then exit handlers do not run. */
 const LAST_RESORT = 42 * SECOND
 
-/** Waits for Ctrl-C, SIGTERM, or the end of the terminal. A second signal, during shutdown, ends the process at once. */
-export function untilStopped(): Promise<void> {
+/**
+ * Waits for Ctrl-C, SIGTERM, or the end of the terminal. A second signal, during shutdown, ends the process at once.
+ * @param lastResort a shutdown that takes longer, in milliseconds, ends with the process
+ */
+export function untilStopped(lastResort = LAST_RESORT): Promise<void> {
   return new Promise(resolve => {
     onSignal = signal => {
       resolve()
-      setTimeout(exit, LAST_RESORT, signal).unref()
+      setTimeout(exit, lastResort, signal).unref()
       const first = Date.now()
       onSignal = signal => {
         if (Date.now() - first > SAME_KEYSTROKE) exit(signal)

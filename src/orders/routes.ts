@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import { isActiveUser, readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import { queueForRows } from '../database/row-queues.ts'
 import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
@@ -16,7 +17,6 @@ import { removeFromCart } from './cart/routes.ts'
 import { NewOrder, Order, ProductId, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
-import { queueForProducts } from './product-queues.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES } from './states.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
@@ -68,7 +68,8 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const productIds = request.body.items.map(({ productId }) => productId)
-      const order = await queueForProducts(db, productIds, () =>
+      const rows = productIds.map(id => `product ${id}`)
+      const order = await queueForRows(db, rows, () =>
         onceInOneStatement(context, request, reply, async db => {
           const userId = await ownerOf(db, request)
           const buyer = { userId, by: actorIdOf(request), perDay: config.ordersPerDay }

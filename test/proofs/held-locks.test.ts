@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { SECOND } from '../../src/time.ts'
+import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -85,6 +87,35 @@ test('someone alters orders: orders get 503, and lists of products and sign-in g
   await lock.release()
   for (const answer of await Promise.all(waiting)) assert.ok([200, 201, 503].includes(answer.status))
   assert.equal((await order(products[0]!)).status, 201)
+})
+
+test('someone holds one account: its sign-ins wait or get 503, and other people sign in', async () => {
+  const held = await newPerson(semel)
+  const other = await newPerson(semel)
+  semel.clock.advance(STEP)
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => enterPassword(semel.client(), held.email)))
+  await using lock = await hold(semel.databaseUrl, tx =>
+    sql`select from users where id = ${held.id} for update`.execute(tx),
+  )
+  const enterCode = (token: string, code: string) => semel.client().post('/api/auth/mfa', { code }, { token })
+  const waiting = [
+    ...Array.from({ length: 9 }, () =>
+      semel.client().post('/api/auth/login', { email: held.email, password: PASSWORD }),
+    ),
+    ...tokens.map(token => enterCode(token, held.code())),
+  ]
+  await lockedOut(semel.db, 3)
+  const started = performance.now()
+  const token = await enterPassword(semel.client(), other.email)
+  assert.equal((await enterCode(token, other.code())).status, 200)
+  await othersGoOn()
+  assert.ok(performance.now() - started < 2 * SECOND, `${performance.now() - started} ms`)
+
+  const first = await Promise.race(waiting)
+  assert.deepEqual([first.status, first.body.code], [503, 'database_unavailable'])
+  assert.ok(first.headers.get('retry-after'))
+  await lock.release()
+  for (const { status } of await Promise.all(waiting)) assert.ok([200, 401, 503].includes(status), String(status))
 })
 
 test('a queue of orders for one product is served in full when nobody holds it', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Plays } from '../../prove/plays.ts'
 import { proof } from '../../prove/r4.ts'
 
 test('R4 in a small run: pages say what the API says', async () => {
-  const { violations } = await proof.run({ runs: 60, outages: false })
-  assert.deepEqual(violations, [])
+  const plays = new Plays()
+  await proof.run({ runs: 60, plays })
+  assert.deepEqual(plays.violations, [])
 })

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/time.ts'
 import { type Answer, Client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { type Person, person } from './people.ts'
-import { spawnServe } from './process.ts'
+import { cleanUpInTwoDays, spawnServe } from './process.ts'
 import { stockOf, stockProduct } from './products.ts'
 
 /*
@@ -144,15 +144,73 @@ async function killedInTheMiddle({ db, databaseUrl, origins }: TwoProcesses): Pr
   ]
 }
 
+/** Customers cancel, on both processes, while staff processes and ships. Each order takes one way, and its pieces too. */
+async function cancelAgainstShip({ db, origins }: TwoProcesses): Promise<string[]> {
+  const buyer = await newBuyer(db)
+  const staff = await person({ db, clock: systemClock }, 'staff')
+  const product = await stockProduct(db, { stock: 1000 })
+  const step = (n: number, id: number, name: string, { token }: Person) =>
+    new Client(origins[n % 2]!).post(`/api/orders/${id}/${name}`, name === 'ship' ? {} : undefined, { token })
+  const ways = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const { body } = await buy(origins[n % 2]!, buyer, [{ productId: product, quantity: 2 }])
+      const processAndShip = async () => [
+        await step(n, body.id, 'process', staff),
+        await step(n + 1, body.id, 'ship', staff),
+      ]
+      const steps = await Promise.all([
+        processAndShip(),
+        ...[0, 1, 2].map(async m => [await step(n + m, body.id, 'cancel', m === 2 ? staff : buyer)]),
+      ])
+      return steps.flat()
+    }),
+  )
+  const { rows } = await sql<{ status: string; way: string }>`
+    select o.status, string_agg(s.status, ' ' order by s.status) as way
+    from orders o join order_steps s on s.order_id = o.id where o.owner_id = ${buyer.id} group by o.id
+  `.execute(db)
+  const possible = ['placed processing shipped', 'cancelled placed', 'cancelled placed processing']
+  const cancelled = rows.filter(({ status }) => status === 'cancelled').length
+  return [
+    ...statusesOutside([200, 409], ways.flat()),
+    ...rows.filter(({ way }) => !possible.includes(way)).map(({ way }) => `an order took the steps ${way}`),
+    ...expect('orders', rows.length, 20),
+    ...expect('stock', (await stockOf(db, product)).stock, 1000 - 2 * (20 - cancelled)),
+    ...expect('steps answered 200', ways.flat().filter(({ status }) => status === 200).length, stepsOf(rows)),
+  ]
+}
+
+/** The steps after the first one, which the order itself takes. */
+function stepsOf(rows: { way: string }[]): number {
+  return rows.reduce((sum, { way }) => sum + way.split(' ').length - 1, 0)
+}
+
+/** A worker with a wrong clock cleans up. A repeated request is still a repeat. */
+async function wrongClock({ db, databaseUrl, origins }: TwoProcesses): Promise<string[]> {
+  const buyer = await newBuyer(db)
+  const items = [{ productId: await stockProduct(db), quantity: 1 }]
+  const key = randomUUID()
+  const first = await buy(origins[0], buyer, items, key)
+  await cleanUpInTwoDays(databaseUrl)
+  const again = await buy(origins[1], buyer, items, key)
+  return [
+    ...statusesOutside([201], [first, again]),
+    ...expect('orders', await countOrders(db, buyer), 1),
+    ...expect('different answers', new Set([first.text, again.text]).size, 1),
+  ]
+}
+
 export const RACES = [
-  { name: '50 identical requests make one order', race: identicalRequests, requests: 50, kills: 0 },
-  { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, kills: 0 },
-  { name: '50 buyers of shuffled baskets never deadlock', race: shuffledBaskets, requests: 100, kills: 0 },
+  { name: '50 identical requests make one order', race: identicalRequests, requests: 50, faults: 0 },
+  { name: '200 buyers of 10 pieces buy 10', race: lastPieces, requests: 200, faults: 0 },
+  { name: '50 buyers of shuffled baskets never deadlock', race: shuffledBaskets, requests: 100, faults: 0 },
+  { name: 'cancel against process against ship', race: cancelAgainstShip, requests: 120, faults: 0 },
+  { name: 'a worker whose clock is two days ahead forgets no key', race: wrongClock, requests: 2, faults: 1 },
   {
     name: 'a process is killed with -9 during an order, and the repeat makes one order',
     race: killedInTheMiddle,
     requests: 2,
-    kills: 1,
+    faults: 1,
   },
 ]
 

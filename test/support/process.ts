@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { DAY } from '../../src/time.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -17,6 +18,12 @@ export type SemelProcess = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** A test that hangs or fails leaves none behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Runs `semel <args>` as a process of its own, as an operator would. The environment is only what is given here. */
 export function spawnSemel(args: string[], env: Record<string, string> = {}): SemelProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
@@ -24,6 +31,8 @@ export function spawnSemel(args: string[], env: Record<string, string> = {}): Se
     env: { PATH, HOME, PORT: '0', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   let output = ''
   const ended = once(child, 'close') as Promise<[number | null]>
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -63,4 +72,18 @@ export async function spawnServe(databaseUrl: string, env: Record<string, string
   const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env })
   const [, origin] = await semel.printed(/listens on (http:[^\s"]+)/)
   return { ...semel, origin: origin! }
+}
+
+/** The environment of a process whose clock is two days ahead. */
+export const TWO_DAYS_AHEAD = {
+  CLOCK_AHEAD: String(2 * DAY),
+  NODE_OPTIONS: `--import=${new URL('./shifted-clock.ts', import.meta.url).href}`,
+}
+
+/** Runs a worker whose clock is two days ahead, until it has tried to clean up. */
+export async function cleanUpInTwoDays(databaseUrl: string): Promise<void> {
+  const worker = spawnSemel(['work'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...TWO_DAYS_AHEAD })
+  await worker.printed(/worker is running/)
+  // Before it ends, it finishes its cleanup.
+  await worker.stop()
 }

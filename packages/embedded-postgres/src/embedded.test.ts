@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -214,9 +214,49 @@ test('data that root kept elsewhere for a temporary directory is removed after t
   const elsewhere = await readFile(join(temporary, 'postgres.location'), 'utf8').catch(() => undefined)
   await rm(temporary, { recursive: true })
   assert.equal(elsewhere !== undefined, isRoot())
-  await (await hold()).close()
-  if (elsewhere) await assert.rejects(stat(elsewhere.trim()), { code: 'ENOENT' })
+  const next = await hold()
+  if (!elsewhere) return
+  await assert.rejects(stat(elsewhere.trim()), { code: 'ENOENT' })
+  const removed = `Removed ${elsewhere.trim()}, the database of ${temporary}, which does not exist anymore.`
+  assert.ok(next.notices.includes(removed), String(next.notices))
 })
+
+// An ordinary user keeps everything in DATA_DIR.
+if (isRoot()) {
+  test('the start says where root keeps the data', async () => {
+    const { notices } = await hold()
+    const { cluster } = await place()
+    assert.deepEqual(
+      notices.filter(notice => notice.includes(cluster)),
+      [`${dataDir} is open to root only, and PostgreSQL cannot run as root. Its data is in ${cluster}.`],
+    )
+  })
+
+  test('data that root keeps elsewhere is removed after its DATA_DIR was deleted, and the directory above it too', async () => {
+    const other = join(home, 'deep', 'other')
+    const elsewhere = await createElsewhere(other)
+    await rm(join(home, 'deep'), { recursive: true })
+    await hold()
+    await assert.rejects(stat(elsewhere), { code: 'ENOENT' })
+  })
+
+  test('data that root keeps elsewhere is kept while the disk of its DATA_DIR may be away', async () => {
+    const mountPoint = join(home, 'disk')
+    const elsewhere = await createElsewhere(join(mountPoint, 'other'))
+    // The mount point without its disk is another directory.
+    await rename(mountPoint, join(home, 'away'))
+    await mkdir(mountPoint)
+    await hold()
+    assert.ok(await stat(elsewhere))
+    await rm(elsewhere, { recursive: true })
+  })
+}
+
+/** Creates a database for a directory, and stops it. @returns where root keeps it */
+async function createElsewhere(directory: string): Promise<string> {
+  await (await start(directory)).close()
+  return (await readFile(join(directory, 'postgres.location'), 'utf8')).trim()
+}
 
 test('an ordinary user needs only a directory of their own', async () => {
   if (!isRoot()) {
@@ -259,7 +299,14 @@ test('an ordinary user needs only a directory of their own', async () => {
 })
 
 type News = { url?: string; owned?: boolean; error?: string; notice?: string }
-type Holder = { child: ChildProcess; news: News; next(): Promise<News>; close(): Promise<void>; kill(): Promise<void> }
+type Holder = {
+  child: ChildProcess
+  notices: string[]
+  news: News
+  next(): Promise<News>
+  close(): Promise<void>
+  kill(): Promise<void>
+}
 
 const PIPES: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
 
@@ -292,13 +339,17 @@ async function started(child: ChildProcess): Promise<Holder> {
     assert.ok(!done, 'the process ended without a message')
     return JSON.parse(value) as News
   }
+  const notices: string[] = []
+  let news = await next()
+  for (; news.notice; news = await next()) notices.push(news.notice)
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await exited
   }
   const holder: Holder = {
     child,
-    news: await next(),
+    notices,
+    news,
     next,
     close: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

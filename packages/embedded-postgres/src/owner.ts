@@ -5,6 +5,7 @@ import pg from 'pg'
 import { type Binaries, findBinaries } from './binaries.ts'
 import type { Embedded, EmbeddedOptions } from './embedded.ts'
 import { ensureCluster } from './initdb.ts'
+import { removeLeftovers } from './leftovers.ts'
 import type { Lock } from './lock.ts'
 import { choosePlace, giveToOwnerOf, type Place } from './place.ts'
 import { access, COMMAND, ensurePostmaster, stopPostmaster, urlOf } from './postmaster.ts'
@@ -14,6 +15,11 @@ import { findPostmaster, signal } from './processes.ts'
 export async function own(directory: string, lock: Lock, options: EmbeddedOptions): Promise<Embedded> {
   const { join: command = false, fsync = true, notice = () => {} } = options
   const place = await choosePlace(directory)
+  if (!place.cluster.startsWith(directory)) {
+    if (!command)
+      notice(`${directory} is open to root only, and PostgreSQL cannot run as root. Its data is in ${place.cluster}.`)
+    await removeLeftovers(notice)
+  }
   const binaries = await findBinaries(place.user)
   await writeFile(join(directory, 'owner.pid'), `${process.pid}\n`)
   await boundLog(place.log)

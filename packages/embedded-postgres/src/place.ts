@@ -1,22 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  access,
-  chown,
-  constants,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedPostgresError } from './error.ts'
+import { originOf, recordOrigin } from './leftovers.ts'
 import { canExecute, hasName, isRoot, type OsUser, SHARED_DIR, unprivilegedUser } from './os-user.ts'
-import { findPostmaster } from './processes.ts'
 
 /** The directories of the database of one DATA_DIR, and the user that it runs as. */
 export type Place = {
@@ -80,23 +68,12 @@ export async function choosePlace(dataDir: string): Promise<Place> {
     )
   }
 
-  await sweepTemporary()
   const home = join(SHARED_DIR, randomBytes(4).toString('hex'))
   await mkdir(SHARED_DIR, { recursive: true, mode: 0o755 })
   await mkdir(home, { mode: 0o755 })
-  await writeFile(join(home, 'origin'), `${dataDir}\n`)
+  await recordOrigin(home, dataDir)
   await writeFile(pointer, `${home}\n`)
   return place(dataDir, home, user)
-}
-
-/** The data of a missing DATA_DIR is kept, because its disk may be unmounted; unless it was in the temporary directory. */
-async function sweepTemporary(): Promise<void> {
-  for (const name of await readdir(SHARED_DIR).catch(() => [])) {
-    const home = join(SHARED_DIR, name)
-    const origin = (await readFile(join(home, 'origin'), 'utf8').catch(() => '')).trim()
-    if (!origin.startsWith(`${tmpdir()}/`) || (await stat(origin).catch(() => undefined))) continue
-    if (findPostmaster(join(home, 'postgres')) === undefined) await rm(home, { recursive: true, force: true })
-  }
 }
 
 /** PostgreSQL runs as the owner of DATA_DIR where possible, so that this user can start without root the next time. */
@@ -111,7 +88,7 @@ async function existingElsewhere(dataDir: string, home: string): Promise<Place> 
       `The database of ${dataDir} was created by root and is in ${home}. Start as root, or set another DATA_DIR.`,
     )
   }
-  const origin = (await readFile(join(home, 'origin'), 'utf8').catch(() => dataDir)).trim()
+  const origin = (await originOf(home)) ?? dataDir
   const owner = await readFile(join(origin, 'postgres.location'), 'utf8').catch(() => undefined)
   if (origin !== dataDir && owner?.trim() === home) {
     throw new EmbeddedPostgresError(
@@ -120,7 +97,7 @@ async function existingElsewhere(dataDir: string, home: string): Promise<Place> 
     )
   }
   await mkdir(home, { recursive: true, mode: 0o755 })
-  await writeFile(join(home, 'origin'), `${dataDir}\n`)
+  await recordOrigin(home, dataDir)
   const existing = await stat(join(home, 'postgres')).catch(() => undefined)
   const user = existing && existing.uid !== 0 ? { uid: existing.uid, gid: existing.gid } : unprivilegedUser()
   return place(dataDir, home, user)

@@ -14,7 +14,7 @@ import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
-import { lockUser, userByEmail } from '../users/user.ts'
+import { lockingUser, userByEmail } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
@@ -102,9 +102,8 @@ export async function resetPassword(
   if (!owner) throw invalidResetToken()
   await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
   const passwordHash = await hashPassword(password, context.passwordCost)
-  await context.db.transaction().execute(async tx => {
-    const userId = owner.id
-    await lockUser(tx, userId)
+  const userId = owner.id
+  await lockingUser(context.db, userId, async tx => {
     const consumed = await tx
       .deleteFrom('password_resets')
       .where('token_hash', '=', digest(token))

@@ -15,7 +15,7 @@ import {
   type PresentedFactor,
   verifySecondFactor,
 } from '../sign-in/second-step.ts'
-import { findUser, lockUser } from '../users/user.ts'
+import { findUser, lockingUser } from '../users/user.ts'
 import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { addPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -143,19 +143,15 @@ export async function confirmEnrollment(
 ): Promise<void> {
   const now = context.clock.now()
   const factor = enteredCode(code, enrollmentPurpose(factorId), factorId)
-  const proof = await context.db
-    .transaction()
-    .execute(async tx => {
-      await lockUser(tx, userId)
-      if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
-        throw noSuchFactor()
-      }
-      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-      if (!proof) return undefined
-      await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
-      return proof
-    })
-    .catch(auditReplay(context, { userId, visit }))
+  const proof = await lockingUser(context.db, userId, async tx => {
+    if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
+      throw noSuchFactor()
+    }
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+    if (!proof) return undefined
+    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
+    return proof
+  }).catch(auditReplay(context, { userId, visit }))
   if (!proof) throw invalidCode()
 }
 
@@ -184,9 +180,8 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
   const now = context.clock.now()
   const { userId } = session
   requireStepUp(session, now)
-  await context.db.transaction().execute(async tx => {
+  await lockingUser(context.db, userId, async tx => {
     // The lock orders removals: of two at the same time, the second one sees that its factor is the last.
-    await lockUser(tx, userId)
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)
     if (!factor) throw noSuchFactor()

@@ -14,7 +14,7 @@ import {
   type SignIn,
   verifySecondFactor,
 } from '../sign-in/second-step.ts'
-import { findUser, lockUser } from '../users/user.ts'
+import { findUser, lockingUser } from '../users/user.ts'
 
 const RECENT = 10 * MINUTE
 
@@ -44,24 +44,20 @@ export async function reauthenticate(
   // Once the limit is reached, requests do not queue for the lock on the account.
   await assertAvailable(context.db, ['codes', 'codes-daily'], userId, now)
   const token = newToken()
-  const signIn = await context.db
-    .transaction()
-    .execute(async tx => {
-      await lockUser(tx, userId)
-      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-      if (!proof) return undefined
-      const renewed = await tx
-        .updateTable('sessions')
-        .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })
-        .where('id', '=', sessionId)
-        .where('expires_at', '>', now)
-        .returning('expires_at')
-        .executeTakeFirst()
-      if (!renewed) throw sessionEnded()
-      await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
-      return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
-    })
-    .catch(auditReplay(context, { userId, visit }))
+  const signIn = await lockingUser(context.db, userId, async tx => {
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+    if (!proof) return undefined
+    const renewed = await tx
+      .updateTable('sessions')
+      .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })
+      .where('id', '=', sessionId)
+      .where('expires_at', '>', now)
+      .returning('expires_at')
+      .executeTakeFirst()
+    if (!renewed) throw sessionEnded()
+    await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
+    return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
+  }).catch(auditReplay(context, { userId, visit }))
   if (!signIn) throw invalidCode()
   return signIn
 }

@@ -20,7 +20,7 @@ import { after, DAY, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { registrationsFor } from '../users/user.ts'
+import { queueForUser, registrationsFor } from '../users/user.ts'
 
 /** Between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
@@ -64,14 +64,15 @@ export async function signIn(
   const partialToken = newToken()
   // While the hash was computed, the password may have changed, the account may have been disabled, or another
   // registration may have replaced this unconfirmed one. The row lock makes a change at this very moment wait for us.
-  const { numAffectedRows } = await sql`${PREPARED}
+  const opening = sql`${PREPARED}
     with person as (
       select id from users
       where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
       for share
     ), ${auditing('password_accepted', { at: now, visit, subject: 'person' })}
     ${insertPartialSession(partialToken, now, 'person')}
-  `.execute(db)
+  `
+  const { numAffectedRows } = await queueForUser(db, user!.id, () => opening.execute(db))
   if (numAffectedRows !== 1n) throw invalidCredentials()
   if (found.has('passwords')) await reset(db, 'passwords', subject)
   return partialSignIn(partialToken, await methodsOf(db, user!.id, now))

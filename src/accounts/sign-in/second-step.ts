@@ -30,7 +30,7 @@ import {
 } from '../second-factors/recovery-codes.ts'
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
-import { findUser, lockUser, type User } from '../users/user.ts'
+import { findUser, lockingUser, type User } from '../users/user.ts'
 
 export type Attempt = { userId: string; partialId: string; visit: Visit }
 export type SignIn = OpenedSession & { user: Static<typeof User>; recoveryCodes?: string[] }
@@ -46,25 +46,22 @@ export type PresentedFactor =
 export async function completeSignIn(context: AppContext, attempt: Attempt, factor: PresentedFactor): Promise<SignIn> {
   const { userId, partialId, visit } = attempt
   const now = context.clock.now()
-  const signIn = await context.db
-    .transaction()
-    .execute(async tx => {
-      await lockUser(tx, userId)
-      if (!(await consumeAttempt(tx, partialId, now))) {
-        throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
-      }
-      const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-      if (!proof) {
-        await returnAttempt(tx, partialId)
-        return undefined
-      }
-      // The first confirmed authenticator completes the registration.
-      const isFirst = proof.confirms && proof.kind === 'totp'
-      const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
-      const user = (await findUser(tx, userId))!
-      const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
-      return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
-    })
+  const signIn = await lockingUser(context.db, userId, async tx => {
+    if (!(await consumeAttempt(tx, partialId, now))) {
+      throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
+    }
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
+    if (!proof) {
+      await returnAttempt(tx, partialId)
+      return undefined
+    }
+    // The first confirmed authenticator completes the registration.
+    const isFirst = proof.confirms && proof.kind === 'totp'
+    const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
+    const user = (await findUser(tx, userId))!
+    const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
+    return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
+  })
     .catch(auditReplay(context, { userId, visit }))
     .catch(error => {
       // Another registration for this address was confirmed first, or an account has changed to it.

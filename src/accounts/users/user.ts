@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
 import { PREPARED } from '../../database/open.ts'
+import { queueForRows } from '../../database/row-queues.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { isUuid } from '../../http/validation.ts'
 
@@ -126,6 +127,22 @@ export async function isActiveUser(db: Db, id: string): Promise<boolean> {
 
 /** An id that no user has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Runs a transaction that locks the account first. Of many for one account, a few wait at its row with a connection.
+ * @throws `databaseTimeout` when somebody else holds the row for long
+ */
+export function lockingUser<T>(db: Db, id: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction = async (tx: Tx) => {
+    await lockUser(tx, id)
+    return work(tx)
+  }
+  return queueForUser(db, id, () => db.transaction().execute(transaction))
+}
+
+export function queueForUser<T>(db: Db, id: string, work: () => Promise<T>): Promise<T> {
+  return queueForRows(db, [`user ${id}`], work)
+}
 
 /**
  * Puts the changes to one account in order: every change takes this lock before any other. It is not FOR UPDATE, so that
