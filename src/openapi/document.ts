@@ -71,7 +71,7 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
     'WWW-Authenticate': { description: 'How to sign in (RFC 6750).', schema: text },
     'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
     RateLimit: {
-      description: 'What is left of the limit, and the seconds until there is more: `"resets";r=0;t=120`.',
+      description: 'The rest of the limit, and the seconds until there is more: `"resets";r=0;t=120`.',
       schema: text,
     },
     'RateLimit-Policy': {
