@@ -192,6 +192,18 @@ CREATE TABLE contact_messages (
 );
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
 
+CREATE TABLE database_history (
+  is_only boolean DEFAULT true,
+  system_identifier text NOT NULL,
+  timeline text NOT NULL,
+  changed_at timestamp with time zone,
+  settles_at timestamp with time zone,
+  awaited_workers integer[] DEFAULT '{}'::integer[] NOT NULL,
+  has_witness boolean DEFAULT false NOT NULL,
+  CONSTRAINT database_history_pkey PRIMARY KEY (is_only),
+  CONSTRAINT database_history_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE deliveries (
   id uuid,
   event_id uuid NOT NULL,

@@ -27,8 +27,9 @@ export const MUTANTS: Mutant[] = [
       { file: 'src/cleanup.ts', from: 'Math.abs(skew) > MAX_SKEW', to: 'Math.abs(skew) > Infinity' },
       {
         file: 'src/accounts/delete-expired.ts',
-        from: "sql<Date>`clock_timestamp() - interval '1 day'`",
-        to: 'new Date(Date.now() - 86_400_000)',
+        from: "used_at < now() - interval '1 day'`",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+        to: 'used_at < ${new Date(Date.now() - 86_400_000)}`',
       },
     ],
   },
@@ -195,8 +196,9 @@ export const MUTANTS: Mutant[] = [
       { file: 'src/cleanup.ts', from: 'Math.abs(skew) > MAX_SKEW', to: 'Math.abs(skew) > Infinity' },
       {
         file: 'src/http/idempotency.ts',
-        from: "sql<Date>`clock_timestamp() - interval '1 day'`",
-        to: 'new Date(Date.now() - 86_400_000)',
+        from: "created_at < now() - interval '1 day'`",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+        to: 'created_at < ${new Date(Date.now() - 86_400_000)}`',
       },
     ],
   },

@@ -9,6 +9,7 @@ import { makeTemplate } from '../test/support/database.ts'
 import { tryMutants } from './mutants.ts'
 import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
+import { restartRolling } from './rolling.ts'
 
 /*
  * `npm run prove`: tries to break the rules, and the promises about orders, on a running system of several processes.
@@ -28,50 +29,62 @@ const { values } = parseArgs({
     outages: { type: 'boolean', default: false },
     /** Breaks copies of the source and expects that the proofs notice. `--plays` selects mutants by their name. */
     mutants: { type: 'boolean', default: false },
+    /** Restarts two processes behind haproxy, under load. It needs haproxy. */
+    rolling: { type: 'boolean', default: false },
   },
 })
 
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
-process.exit((await (values.mutants ? tryMutants(only) : prove())) ? 0 : 1)
+process.exit((await (values.mutants ? tryMutants(only) : inDatabase(values.rolling ? proveRolling : prove))) ? 0 : 1)
+
+/** Runs work with a PostgreSQL of its own. */
+async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  await using postgres = await openEmbedded(dataDir, { fsync: false })
+  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
+  return await work()
+}
+
+async function proveRolling(): Promise<boolean> {
+  const { violations, requests, slowest } = await restartRolling()
+  console.table([{ requests, failed: violations.length, 'slowest in ms': Math.round(slowest) }])
+  for (const violation of violations) console.log(`rolling restart: ${violation}`)
+  return violations.length === 0
+}
 
 /** @returns whether no rule was violated */
 async function prove(): Promise<boolean> {
   const chosen = await chooseProofs()
   const results = new Map<string, { promise: string; cases: number; faults: number; violations: number }>()
-  const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  {
-    await using postgres = await openEmbedded(dataDir, { fsync: false })
-    process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
-    const end = performance.now() + Number(values.minutes) * MINUTE
-    do {
-      for (const { rule, promise, defaultRuns, run } of chosen) {
-        const runs = Number(values.runs ?? defaultRuns)
-        console.log(`${rule}: ${promise} (${runs} runs)`)
-        const plays = new Plays({
-          ...(values.limit && { limit: Number(values.limit) * SECOND }),
-          ...(only && { only }),
-          report: violation => console.log(`${rule}: ${violation}`),
-        })
-        const result = results.get(rule) ?? { promise, cases: 0, faults: 0, violations: 0 }
-        results.set(rule, result)
-        const counts = await Promise.race([run({ runs, outages: values.outages, plays }), plays.abandoned])
-        result.cases += counts?.cases ?? 0
-        result.faults += counts?.faults ?? 0
-        result.violations += plays.violations.length
-        if (!counts) {
-          // The play that hung still uses the database, so nothing waits for it.
-          report(results)
-          process.exit(1)
-        }
+  const end = performance.now() + Number(values.minutes) * MINUTE
+  do {
+    for (const { rule, promise, defaultRuns, run } of chosen) {
+      const runs = Number(values.runs ?? defaultRuns)
+      console.log(`${rule}: ${promise} (${runs} runs)`)
+      const plays = new Plays({
+        ...(values.limit && { limit: Number(values.limit) * SECOND }),
+        ...(only && { only }),
+        report: violation => console.log(`${rule}: ${violation}`),
+      })
+      const result = results.get(rule) ?? { promise, cases: 0, faults: 0, violations: 0 }
+      results.set(rule, result)
+      const counts = await Promise.race([run({ runs, outages: values.outages, plays }), plays.abandoned])
+      result.cases += counts?.cases ?? 0
+      result.faults += counts?.faults ?? 0
+      result.violations += plays.violations.length
+      if (!counts) {
+        // The play that hung still uses the database, so nothing waits for it.
+        report(results)
+        process.exit(1)
       }
-    } while (performance.now() < end)
-  }
+    }
+  } while (performance.now() < end)
   return report(results)
 }
 
 async function chooseProofs(): Promise<Proof[]> {
-  const files = (await Array.fromAsync(glob('{r[0-9],orders}.ts', { cwd: import.meta.dirname }))).sort()
+  const files = (await Array.fromAsync(glob('{r[0-9],orders,oracle}.ts', { cwd: import.meta.dirname }))).sort()
   const chosen = files.filter(file => !values.rule || file === `${values.rule.toLowerCase()}.ts`)
   if (chosen.length === 0) {
     const rules = files.map(file => file.replace('.ts', '').toUpperCase()).join(', ')

@@ -26,6 +26,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
+  /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
+  failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
   databasePool: number
   /** undefined: the embedded inbox. */
@@ -195,6 +197,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    failover: optional('FAILOVER', value => (value === 'synchronous' ? undefined : 'can only be synchronous')) as
+      | 'synchronous'
+      | undefined,
     databasePool: poolSize(),
     smtpUrl: setting('SMTP_URL', 'the mail relay', smtpAddress),
     resendInDoubt: resendInDoubt(),
@@ -212,7 +217,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
-    drainDelay: duration('DRAIN_DELAY', production ? '5s' : '0s'),
+    drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
   }
   for (const name of COLLECTORS) optional(name, address('http:', 'https:'))

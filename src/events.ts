@@ -29,7 +29,14 @@ export type EventType = keyof EventPayloads
 /** A user, by id, or the support desk. Never an email address: the worker looks that up when it sends. */
 export type Recipient = { userId: string } | 'support'
 
-export type Announcement<T extends EventType> = { type: T; payload: EventPayloads[T]; to: Recipient[]; at: Date }
+export type Announcement<T extends EventType> = {
+  type: T
+  payload: EventPayloads[T]
+  to: Recipient[]
+  at: Date
+  /** Milliseconds until the emails are due. */
+  delay?: number
+}
 
 /** The channel on which workers listen for new deliveries and new events of the feed. */
 export const DELIVERIES_CHANNEL = 'semel_deliveries'
@@ -43,7 +50,7 @@ export const FEED_CHANNEL = 'semel_feed'
  */
 export async function announce<T extends EventType>(
   tx: Tx,
-  { type, payload, to, at }: Announcement<T>,
+  { type, payload, to, at, delay = 0 }: Announcement<T>,
 ): Promise<string> {
   const eventId = randomUUIDv7()
   const rows = to.map(recipient => ({
@@ -56,12 +63,13 @@ export async function announce<T extends EventType>(
       insert into events (id, type, payload, created_at)
       values (${eventId}, ${type}, ${JSON.stringify(payload)}, ${at})
     )
-    insert into deliveries (id, event_id, recipient, user_id)
-    select id, ${eventId}, recipient, user_id
+    insert into deliveries (id, event_id, recipient, user_id, due_at)
+    select id, ${eventId}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND})
     from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, recipient text, user_id uuid)
     on conflict (event_id, recipient) do nothing
   `.execute(tx)
-  await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
+  // A wake-up for an email that is not due would only cost time. Workers look every second.
+  if (delay === 0) await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
   return eventId
 }
 

@@ -208,7 +208,8 @@ const TABLE = {
   email_taken: {
     status: 409,
     title: 'Email address already registered',
-    meaning: 'Another account has this email address.',
+    meaning:
+      'Another account has this email address. If the address is yours and the account is not, request a password reset: its email can release the address.',
     detail: 'email is already registered',
   },
   no_sms_factor: {
@@ -239,8 +240,9 @@ const TABLE = {
   invalid_verification_token: {
     status: 422,
     title: 'Invalid or expired verification link',
-    meaning: 'The link that confirms an email address is unknown, too old, or for an earlier address.',
-    detail: 'The verification link is unknown, expired or for an earlier address.',
+    meaning:
+      'The link that confirms or releases an email address is unknown, too old, or for an earlier address. A confirmed address cannot be released.',
+    detail: 'The link is unknown, expired or for an earlier address.',
   },
   invalid_reset_token: {
     status: 422,

@@ -20,6 +20,7 @@ import {
   requeueOrphans,
 } from './notifications/ledger.ts'
 import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
+import { bearWitness, settle, WorkerMemory } from './notifications/set-back.ts'
 import {
   HEARTBEAT_SECONDS,
   recordRelayError,
@@ -78,6 +79,9 @@ class Worker implements AsyncDisposable {
   #wakeup = new Wakeup()
   #pool: SmtpPool
   #sender: Sender
+  #memory = new WorkerMemory()
+  /** Its numbers on connections that were lost, until it has told a database that was set back what it knows. */
+  #formerNumbers: number[] = []
   /** Deliveries that are claimed and whose ending is not recorded yet. */
   #inFlight = new Set<Promise<void>>()
   #bulkInFlight = 0
@@ -98,7 +102,7 @@ class Worker implements AsyncDisposable {
     this.#drain = drain
     this.#claimSize = connectionsTo(context.config)
     this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
-    this.#sender = sender(context)
+    this.#sender = sender(context, this.#memory)
     this.#rounds = this.#runRounds()
     this.#heartbeats = setInterval(this.#unlessBusy(this.#heartbeat), HEARTBEAT_SECONDS * SECOND)
     this.#recoveries = setInterval(this.#unlessBusy(this.#recover), RECOVER)
@@ -120,13 +124,7 @@ class Worker implements AsyncDisposable {
   async #round(): Promise<void> {
     const { db, config } = this.#context
     const connections = connectionsTo(config)
-    if (!this.#connection?.alive) {
-      this.#connection = await WorkerConnection.open(this.#databaseUrl, channel => {
-        if (channel !== FEED_CHANNEL) this.#wakeup.notify()
-        tell(db)
-      })
-    }
-    const worker = this.#connection.number
+    const worker = this.#connection?.alive ? this.#connection.number : await this.#register()
     const start = this.#queueStart
     this.#fanningOut ??= this.#fanOut().finally(() => {
       this.#fanningOut = undefined
@@ -149,6 +147,25 @@ class Worker implements AsyncDisposable {
       this.#inFlight.add(done)
     }
     if (claims.length > 0) this.#wakeup.notify()
+  }
+
+  async #register(): Promise<number> {
+    const { db } = this.#context
+    if (this.#connection) this.#formerNumbers.push(this.#connection.number)
+    this.#connection = undefined
+    const connection = await WorkerConnection.open(this.#databaseUrl, channel => {
+      if (channel !== FEED_CHANNEL) this.#wakeup.notify()
+      tell(db)
+    })
+    try {
+      await bearWitness(db, connection.number, this.#formerNumbers, this.#memory)
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+    this.#formerNumbers = []
+    this.#connection = connection
+    return connection.number
   }
 
   /** Runs beside the rounds, which need not wait for a batch to be written. */
@@ -186,6 +203,7 @@ class Worker implements AsyncDisposable {
     const ending = await this.#send(delivery)
     if (this.#pool.room(1) > 0) this.#wakeup.notify()
     if (!ending) return
+    this.#memory.end(ending)
     const recorded = await this.#record(ending)
     if (recorded) this.#logEnding(delivery.claim, recorded)
   }
@@ -246,8 +264,10 @@ class Worker implements AsyncDisposable {
   }
 
   async #recover(): Promise<void> {
-    const { db, log } = this.#context
+    const { db, log, config } = this.#context
     for (const worker of await removeDead(db)) log.warn({ worker }, 'removed dead worker')
+    const inDoubt = await settle(db, config.failover === 'synchronous')
+    if (inDoubt !== undefined) log.error({ inDoubt }, 'the database was set back; emails go out again')
     const endings = [...(await requeueOrphans(db)), ...(await resolveDoubts(this.#context))]
     for (const { id, outcome, reply } of endings) log.warn({ delivery: id, outcome, reply }, 'recovered')
     if (endings.length > 0) this.#wakeup.notify()

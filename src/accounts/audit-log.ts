@@ -26,6 +26,7 @@ type AuditAction =
   | 'recovery_codes_renewed'
   | 'password_changed'
   | 'email_verified'
+  | 'email_released'
   | 'role_changed'
   | 'user_created'
   | 'user_disabled'
@@ -37,10 +38,16 @@ type AuditAction =
   | 'email_changed'
 
 /** The network address and the browser from which an account is used. */
-export type Visit = { ip: string; userAgent: string | undefined }
+export type Visit = {
+  ip: string
+  userAgent: string | undefined
+  /** The cookie of a browser that has signed in before. */
+  device?: string | undefined
+}
 
 export function visitOf(request: FastifyRequest): Visit {
-  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) }
+  const { semel_device, '__Host-semel_device': device = semel_device } = request.cookies
+  return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300), device }
 }
 
 type Entry = {

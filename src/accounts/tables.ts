@@ -4,6 +4,14 @@ export type FactorKind = 'totp' | 'sms' | 'hardware' | 'passkey'
 
 export type Role = 'customer' | 'staff' | 'admin'
 
+/** The changes of which the owner is told by email, as actions of the audit log. */
+export type CredentialChange =
+  | 'password_changed'
+  | 'password_reset'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_renewed'
+
 declare module '../database/schema.ts' {
   interface Tables {
     users: {
@@ -112,6 +120,9 @@ declare module '../events.ts' {
     'user.password_reset_requested': { userId: string; resetId: string }
     'user.email_changed': { userId: string }
     'user.factors_reset': { userId: string }
+    'user.credentials_changed': { userId: string; change: CredentialChange }
+    /** `at`: ISO 8601. */
+    'user.signed_in_on_new_device': { userId: string; at: string }
   }
   interface FeedData {
     'user.registered': { userId: string }

@@ -4,6 +4,7 @@ import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
+import { checkHistory } from './history.ts'
 import { SharedPool } from './pool.ts'
 import type { Pooling } from './pooler.ts'
 import { registerProbe } from './readiness.ts'
@@ -38,6 +39,11 @@ export function openDatabase(
     ...KEEP_ALIVE,
     types,
     Client: pooling.keepsPrepared ? PreparingClient : DeadlineClient,
+    verify: (client, done) =>
+      void checkHistory(client).then(isPrimary => {
+        if (!isPrimary) pool.replaceSoon(client)
+        done()
+      }, done),
   }
   const pool = new SharedPool(config)
   // The next query replaces an idle connection that broke. Without a listener the error would end the process.

@@ -21,6 +21,7 @@ const WAIT = 5 * SECOND
 export class SharedPool extends pg.Pool {
   readonly #shares = new Map<string, Places>()
   readonly #idle = new Set<pg.PoolClient>()
+  readonly #temporary = new WeakSet<pg.PoolClient>()
 
   constructor(config: pg.PoolConfig) {
     super(config)
@@ -28,15 +29,22 @@ export class SharedPool extends pg.Pool {
       ;(client as NodeJS.EventEmitter).on(STALE, () => this.#closeIdle())
     })
     this.on('acquire', client => this.#idle.delete(client))
-    this.on('release', (_, client) => this.#idle.add(client))
+    this.on('release', (_, client) => {
+      this.#idle.add(client)
+      if (this.#temporary.has(client)) setImmediate(remove, client)
+    })
     this.on('remove', client => this.#idle.delete(client))
   }
 
   #closeIdle(): void {
     const idle = [...this.#idle]
     this.#idle.clear()
-    // The pool removes an idle client that reports an error.
-    for (const client of idle) client.emit('error', databaseTimeout('Another connection to this server is dead.'))
+    for (const client of idle) remove(client)
+  }
+
+  /** The pool drops this connection when it is idle. */
+  replaceSoon(client: pg.PoolClient): void {
+    this.#temporary.add(client)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg.Pool's connect has two shapes
@@ -100,6 +108,11 @@ export class SharedPool extends pg.Pool {
   #forgetIdle(name: string, share: Places): void {
     if (share.isIdle && this.#shares.get(name) === share) this.#shares.delete(name)
   }
+}
+
+/** The pool removes an idle client that reports an error. */
+function remove(client: pg.PoolClient): void {
+  client.emit('error', databaseTimeout('Another connection to this server is dead.'))
 }
 
 /** The pool gives a client a new `release` each time it hands the client out. */

@@ -25,8 +25,12 @@ const LIMITS = {
   'client-passwords': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR },
-  /** Reset emails to one address, known or not. */
+  /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
   resets: { limit: 5, within: 15 * MINUTE },
+  /** Reset emails to one address, known or not. */
+  'reset-emails': { limit: 5, within: 15 * MINUTE },
+  /** Reset emails to one address that one client has asked for. */
+  'reset-emails-daily': { limit: 25, within: DAY },
   /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
   'registrations-daily': { limit: 100, within: DAY },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_SETTLED } from '../database/history.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
@@ -105,7 +106,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
     with due as materialized (
       select id, due_at from deliveries
       where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= statement_timestamp()
-        and exists (select from workers where number = ${worker})
+        and exists (select from workers where number = ${worker}) and ${IS_SETTLED}
       order by due_at, id
       limit ${limit}
       for update skip locked

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
-import { verificationToken } from '../accounts/users/verify-email.ts'
+import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
@@ -16,7 +16,14 @@ import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
-import { emailChanged, factorsReset, passwordReset, registered } from './messages/account.ts'
+import {
+  credentialsChanged,
+  emailChanged,
+  factorsReset,
+  newDevice,
+  passwordReset,
+  registered,
+} from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
@@ -41,6 +48,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   return async claim => {
     const found = claim.userId === null ? supportDesk : await findUser(claim.userId)
     if (!found) return { skip: 'The user no longer exists.' }
+    if (isReleased(found.address)) return { skip: 'The account has lost its address to the owner of the mailbox.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
     // A stranger may have entered the address, so it gets few emails and none of the stranger's text.
     const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
@@ -82,7 +90,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
   const baseUrl = () => context.baseUrl()
   const orderOf = batch((ids: number[]) => findOrdersForMail(db, ids))
   const announcementFor = batch((asks: { announcementId: string; userId: string }[]) => findAnnouncementsFor(db, asks))
-  const verificationFor = (id: string, email: string) => verificationToken(serviceKey, { id, email }, clock.now())
+  const linkFor = (purpose: 'verify-email' | 'release-email', id: string, email: string) =>
+    `${baseUrl()}/${purpose}?token=${mailboxToken(serviceKey, purpose, { id, email }, clock.now())}`
+  const linksFor = (id: string, email: string) => ({
+    verify: linkFor('verify-email', id, email),
+    release: linkFor('release-email', id, email),
+  })
   const aboutOrder =
     (letter: typeof orderShipped) =>
     async ({ orderId }: { orderId: number }, { name, isVerified }: Reader) => {
@@ -90,14 +103,17 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       return order && letter(isVerified ? order : { ...order, note: null, deliveryAddress: null }, name, baseUrl())
     }
   return {
-    'user.registered': async ({ userId }, { name, address }) =>
-      registered(name, verificationFor(userId, address), baseUrl()),
-    'user.email_changed': async ({ userId }, { name, address }) =>
-      emailChanged(name, verificationFor(userId, address), baseUrl()),
+    'user.registered': async ({ userId }, { name, address }) => registered(name, linksFor(userId, address)),
+    'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }) => factorsReset(name, baseUrl()),
-    'user.password_reset_requested': async ({ resetId }, { name }) =>
+    'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
+    'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
+    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))
-        ? passwordReset(name, resetToken(serviceKey, resetId), baseUrl())
+        ? passwordReset(name, {
+            reset: `${baseUrl()}/reset-password?token=${resetToken(serviceKey, resetId)}`,
+            release: isVerified ? undefined : linkFor('release-email', userId, address),
+          })
         : undefined,
     'order.placed': aboutOrder(orderConfirmation),
     'order.confirmation_requested': aboutOrder(orderConfirmation),

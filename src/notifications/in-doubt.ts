@@ -193,9 +193,10 @@ export async function resolveAll(
  * Such a database has forgotten recent emails, so any email that it holds as unsent may have been sent. Attempts in
  * flight lose their claim. An attempt whose dot was released keeps its number, so the inbox can still be asked about it.
  * Announcements are first fanned out to their last recipient, for the same reason.
+ * @param before deliveries of later events are left out
  * @returns the number of deliveries
  */
-export async function doubtAllOpen(db: Db): Promise<number> {
+export async function doubtAllOpen(db: Db, before = new Date(8.64e15)): Promise<number> {
   while (await fanOut(db));
   // The time of sending is unknown, but it was after the event. A relay may have forgotten the message since (REMEMBERED).
   const { numAffectedRows } = await sql`
@@ -203,7 +204,7 @@ export async function doubtAllOpen(db: Db): Promise<number> {
     set state = 'in_doubt', attempts = attempts + (state <> 'finishing')::int, worker = null, claimed_at = null,
       marked_at = e.created_at, reply = 'The database was set back: this may have been sent before.'
     from events e
-    where e.id = d.event_id and state in ('pending', 'claimed', 'finishing')
+    where e.id = d.event_id and e.created_at < ${before} and state in ('pending', 'claimed', 'finishing')
   `.execute(db)
   return Number(numAffectedRows)
 }

@@ -5,6 +5,7 @@ import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
+import type { WorkerMemory } from './set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
 export type PreparedDelivery = { claim: Claim; composed: Promise<Composed>; since: number }
@@ -18,8 +19,11 @@ export type Sender = {
 /** An email that waited longer than this is composed again, because its content may be outdated. */
 const MAX_AGE = 5 * SECOND
 
-/** Composes and sends claimed deliveries. Simultaneous deliveries share their database statements. */
-export function sender(context: AppContext): Sender {
+/**
+ * Composes and sends claimed deliveries. Simultaneous deliveries share their database statements.
+ * @param memory is told each delivery whose final dot may be sent
+ */
+export function sender(context: AppContext, memory: WorkerMemory): Sender {
   const { db } = context
   const compose = composer(context)
   const mayRelease = batch(async (commitments: Commitment[]) => {
@@ -41,7 +45,12 @@ export function sender(context: AppContext): Sender {
     if ('skip' in composed) return { id, attempt, outcome: 'skipped', reply: composed.skip }
 
     const { mail, messageId, address } = composed
-    const sent = await connection.send(mail, () => mayRelease({ id, attempt, address, messageId }))
+    const commitment = { id, attempt, address, messageId }
+    const sent = await connection.send(mail, async () => {
+      const isReleased = await mayRelease(commitment)
+      if (isReleased) memory.mark(claim, commitment)
+      return isReleased
+    })
     switch (sent.result) {
       case 'accepted':
         return { id, attempt, outcome: 'sent', reply: sent.reply }

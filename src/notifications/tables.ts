@@ -11,6 +11,8 @@ export const EVENT_TYPES = Object.keys({
   'user.password_reset_requested': true,
   'user.email_changed': true,
   'user.factors_reset': true,
+  'user.credentials_changed': true,
+  'user.signed_in_on_new_device': true,
   'contact.message_received': true,
   'announcement.published': true,
 } satisfies Record<EventType, true>) as EventType[]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../../src/accounts/passwords/reset.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
@@ -121,4 +122,57 @@ test('the sixth request for an address in 15 minutes is refused, known or unknow
     const { status, headers } = await forgot(email)
     assert.deepEqual([status, headers.get('retry-after')], [429, '900'])
   }
+})
+
+/** Reset requests from different clients. @returns their statuses */
+async function forgotFrom(email: string, ips: string[]): Promise<number[]> {
+  const client = semel.client()
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  const statuses = []
+  for (const remoteAddress of ips) {
+    const headers = { 'x-csrf-token': csrfToken, 'sec-fetch-site': 'same-origin' }
+    const cookies = Object.fromEntries(client.cookies)
+    const request = { method: 'POST', url: '/api/auth/forgot-password', payload: { email }, headers, cookies } as const
+    statuses.push((await semel.app.inject({ ...request, remoteAddress })).statusCode)
+  }
+  return statuses
+}
+
+const emailsTo = async (userId: string) => (await tokensOf(userId)).length
+
+test('a stranger cannot use up the resets of an address: its owner is not refused, and has a link that works', async () => {
+  const { id, email } = await newPerson(semel)
+  await semel.db.updateTable('users').set({ email_verified_at: semel.clock.now() }).where('id', '=', id).execute()
+  assert.deepEqual(await forgotFrom(email, Array(7).fill('198.51.100.40')), [200, 200, 200, 200, 200, 429, 429])
+  assert.deepEqual(await forgotFrom(email, ['203.0.113.40']), [200])
+  // Five emails in 15 minutes are enough: each of their links works.
+  assert.equal(await emailsTo(id), 5)
+  assert.equal((await reset((await tokensOf(id))[2]!)).status, 200)
+  // No link is left, so the next request sends one.
+  assert.deepEqual(await forgotFrom(email, ['203.0.113.40']), [200])
+  assert.equal(await emailsTo(id), 6)
+})
+
+test('one stranger causes at most 25 reset emails a day to an unverified address, and leaves some for its owner', async () => {
+  const { id, email } = await newPerson(semel)
+  for (let round = 0; round < 8; round++) {
+    await forgotFrom(email, Array(5).fill('198.51.100.41'))
+    semel.clock.advance(15 * MINUTE)
+  }
+  assert.equal(await emailsTo(id), 25)
+  await forgotFrom(email, ['203.0.113.41'])
+  assert.equal(await emailsTo(id), 26)
+})
+
+test('an email is due after a random moment of half a second to four', async () => {
+  const { id, email } = await newPerson(semel)
+  await forgot(email)
+  const { wait } = await semel.db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'event_id')
+    .select(sql<number>`extract(epoch from due_at - deliveries.created_at)::float8`.as('wait'))
+    .where('user_id', '=', id)
+    .where('type', '=', 'user.password_reset_requested')
+    .executeTakeFirstOrThrow()
+  assert.ok(wait >= 0.5 && wait < 4, String(wait))
 })

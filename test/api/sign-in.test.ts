@@ -304,6 +304,7 @@ test('under https every cookie is Secure and has the prefix __Host-', async () =
   const cookies = [registered, signedIn, csrf].flatMap(({ headers }) => headers.getSetCookie())
   assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
     '__Host-semel_csrf',
+    '__Host-semel_device',
     '__Host-semel_partial',
     '__Host-semel_partial',
     '__Host-semel_session',

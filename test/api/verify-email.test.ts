@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { verificationToken } from '../../src/accounts/users/verify-email.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { DAY } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -15,7 +15,8 @@ const verify = (token: string) => semel.client().post('/api/auth/verify-email', 
 
 test('a link verifies the address that it was sent to, for three days, until the address changes', async () => {
   const person = await newPerson(semel)
-  const token = () => verificationToken(semel.serviceKey, { id: person.id, email: person.email }, semel.clock.now())
+  const token = () =>
+    mailboxToken(semel.serviceKey, 'verify-email', { id: person.id, email: person.email }, semel.clock.now())
   const link = token()
   assert.equal((await verify(link.replace(/.$/, '_'))).body.code, 'invalid_verification_token')
   assert.equal((await verify('nonsense')).status, 422)
@@ -33,8 +34,8 @@ test('a link verifies the address that it was sent to, for three days, until the
     .execute()
   assert.deepEqual(event!.payload, { userId: person.id })
   const moved = { id: person.id, email: `new-${person.email}` }
-  const late = verificationToken(semel.serviceKey, moved, semel.clock.now())
+  const late = mailboxToken(semel.serviceKey, 'verify-email', moved, semel.clock.now())
   semel.clock.advance(3 * DAY)
   assert.equal((await verify(late)).status, 422)
-  assert.equal((await verify(verificationToken(semel.serviceKey, moved, semel.clock.now()))).status, 200)
+  assert.equal((await verify(mailboxToken(semel.serviceKey, 'verify-email', moved, semel.clock.now()))).status, 200)
 })

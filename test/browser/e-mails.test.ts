@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { emailChanged, factorsReset, passwordReset, registered } from '../../src/notifications/messages/account.ts'
+import {
+  credentialsChanged,
+  emailChanged,
+  factorsReset,
+  newDevice,
+  passwordReset,
+  registered,
+} from '../../src/notifications/messages/account.ts'
 import { announcement } from '../../src/notifications/messages/announcement.ts'
 import { contactMessage } from '../../src/notifications/messages/contact.ts'
 import { renderHtml } from '../../src/notifications/messages/html.ts'
@@ -50,14 +57,21 @@ const order: OrderForMail = {
   })),
 }
 
+const LINKS = { verify: `${SHOP}/verify-email?token=${TOKEN}`, release: `${SHOP}/release-email?token=${TOKEN}` }
+
 const LETTERS: Record<string, Letter> = {
   'order confirmation': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
-  'password reset': passwordReset('Ada Lovelace', TOKEN, SHOP),
-  welcome: registered('Ada Lovelace', TOKEN, SHOP),
-  'e-mail changed': emailChanged('Ada Lovelace', TOKEN, SHOP),
+  'password reset': passwordReset('Ada Lovelace', {
+    reset: `${SHOP}/reset-password?token=${TOKEN}`,
+    release: LINKS.release,
+  }),
+  welcome: registered('Ada Lovelace', LINKS),
+  'e-mail changed': emailChanged('Ada Lovelace', LINKS),
   'second factors reset': factorsReset('Ada Lovelace', SHOP),
+  'credentials changed': credentialsChanged('factor_added', 'Ada Lovelace', SHOP),
+  'new device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
   contact: contactMessage({
     id: '0190',
     email: 'grace@example.com',

@@ -1,6 +1,6 @@
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
-import { verificationToken } from '../../src/accounts/users/verify-email.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
 import type { Semel } from './semel.ts'
@@ -29,8 +29,12 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     return { path: '/auth/reset-password', status: 200, body }
   },
   verifyEmail: async semel => {
-    const body = { token: verificationToken(semel.serviceKey, await newPerson(semel), semel.clock.now()) }
+    const body = { token: mailboxToken(semel.serviceKey, 'verify-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/verify-email', status: 200, body }
+  },
+  releaseEmail: async semel => {
+    const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
+    return { path: '/auth/release-email', status: 200, body }
   },
   changePassword: async semel => {
     const { token } = await newPerson(semel)

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { verificationToken } from '../../src/accounts/users/verify-email.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import type { App } from '../../src/http/app.ts'
@@ -136,7 +136,8 @@ export async function openSite(): Promise<Site> {
     '/docs/:version/:operation': '/docs/v3/placeOrder',
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
-    '/verify-email': `/verify-email?token=${verificationToken(semel.serviceKey, customer, semel.clock.now())}`,
+    '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,
+    '/release-email': `/release-email?token=${mailboxToken(semel.serviceKey, 'release-email', customer, semel.clock.now())}`,
     '/unsubscribe': unsubscribeAddress(semel, customer.id).slice(semel.origin.length),
   }
   return {

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context.ts'
 import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
 import { invalidInput } from '../../problems.ts'
-import { audit, type Visit } from '../audit-log.ts'
+import type { Visit } from '../audit-log.ts'
+import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
@@ -43,6 +44,6 @@ export async function changePassword(
     if (numUpdatedRows === 0n) throw invalidInput({ field: 'currentPassword', reason: 'is wrong', code: 'wrong' })
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId, sessionId)
-    await audit(tx, 'password_changed', { at: now, visit, userId })
+    await logAndTellOwner(tx, 'password_changed', { at: now, visit, userId })
   })
 }

@@ -43,6 +43,20 @@ const verifyForm: Form = {
   success: { say: '{message}' },
 }
 
+const releaseForm: Form = {
+  id: 'release-email',
+  action: '/release-email',
+  operation: { method: 'POST', address: '/api/auth/release-email' },
+  fields: [{ name: 'token', label: 'Token', type: 'hidden' }],
+  button: 'Release my address',
+  confirm: 'Release this address? You can then no longer sign in to that account with it.',
+  success: {
+    show: ({ message }: { message: string }) =>
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${message}</p></div>
+    <p><a class="button" href="/register">Create an account</a></p>`,
+  },
+}
+
 export function resetPages(app: App, context: AppContext): void {
   const { db, clock } = context
   const renderForgot: Render = (visitor, state) =>
@@ -73,7 +87,7 @@ export function resetPages(app: App, context: AppContext): void {
       ]),
   })
   tokenPage(app, verifyForm, {
-    isAlive: async token => (await addressOfLink(context, token, clock.now())) !== undefined,
+    isAlive: async token => (await addressOfLink(context, 'verify-email', token, clock.now())) !== undefined,
     render: (visitor, state) =>
       narrowPage('Confirm your email', visitor, state, [
         html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
@@ -83,6 +97,19 @@ export function resetPages(app: App, context: AppContext): void {
       narrowPage('This confirmation link no longer works', visitor, {}, [
         html`<p class="lede">It has expired, is incomplete, or belongs to an earlier address.</p>
         <p>The newest email that we sent you has the link that works. <a href="/account">Your account</a> shows your address.</p>`,
+      ]),
+  })
+  tokenPage(app, releaseForm, {
+    isAlive: async token => (await addressOfLink(context, 'release-email', token, clock.now())) !== undefined,
+    render: (visitor, state) =>
+      narrowPage('Is this account not yours?', visitor, state, [
+        html`<p class="lede">Somebody has created an account with your email address. You can take the address back and use it for an account of your own.</p>
+        <p>If the account is yours and you only forgot the password, <a href="/forgot-password">choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.</p>
+        <div class="card">${renderForm(releaseForm, state, visitor.csrfToken)}</div>`,
+      ]),
+    expired: visitor =>
+      narrowPage('This link no longer works', visitor, {}, [
+        html`<p class="lede">It has expired, is incomplete, or the account has confirmed this address.</p>`,
       ]),
   })
 }

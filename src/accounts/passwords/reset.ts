@@ -3,16 +3,17 @@
  * when one is used, or when the email address or the password changes. A link sets a password and nothing else: the next
  * sign-in still needs the second factor.
  */
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume, hashedSubject } from '../../http/rate-limits.ts'
+import { consume, hashedSubject, networkOf, tryToConsume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
+import { logAndTellOwner } from '../owner-notices.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { lockingUser, userByEmail } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
@@ -43,18 +44,48 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
  * Requests a link. For an unknown address, or a disabled account, the same statements run and are rolled back: neither the
  * response nor its time tells whether the address is registered. For the same reason the user is not locked. A link that
  * is written while its account is being disabled opens nothing (`resetPassword`).
+ *
+ * The email is due after a random moment. Otherwise the work of sending it would slow down the next requests, which tells
+ * a stranger that there is an account.
+ *
+ * Only the client that asks too often is refused. When strangers everywhere ask for the resets of an address, its owner
+ * still gets a link: requests beyond the limit of the address send no email while an earlier link works.
+ * @throws Problem `rate_limited`
  */
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
-  await consume(context.db, 'resets', hashedSubject(email), now)
+  const [address, asker] = [hashedSubject(email), hashedSubject(email, networkOf(visit.ip))]
+  await consume(context.db, 'resets', asker, now)
   await context.db.transaction().execute(async tx => {
-    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
+    const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
+    const userId = isKnown ? user.id : randomUUID()
+    const isWithinLimits =
+      (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now)) &&
+      (await tryToConsume(tx, { kind: 'reset-emails-daily', subject: asker }, now))
+    // An unverified address gets few emails in a day. The requests of one stranger must leave some.
+    const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)
-    await writeReset(context, tx, isKnown ? user.id : randomUUID(), now)
-    await (isKnown ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
+    await writeReset(context, tx, userId, now)
+    const isSent = isKnown && (isWithinLimits || (isReplaceable && user.email_verified_at !== null))
+    await (isSent ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
+}
+
+async function hasLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const link = await tx
+    .selectFrom('password_resets')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** Milliseconds until a reset email is due: long enough to hide it among other work, far below the 30 seconds it may take. */
+function moment(): number {
+  return randomInt(500, 4000)
 }
 
 async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date): Promise<void> {
@@ -74,6 +105,7 @@ async function writeReset(context: AppContext, tx: Tx, userId: string, now: Date
     payload: { userId, resetId: id },
     to: [{ userId }],
     at: now,
+    delay: moment(),
   })
 }
 
@@ -119,7 +151,7 @@ export async function resetPassword(
       .execute()
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
-    await audit(tx, 'password_reset', { at: now, visit, userId })
+    await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
   })
 }
 

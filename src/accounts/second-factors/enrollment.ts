@@ -5,7 +5,8 @@ import type { Answer, RunOnce } from '../../http/idempotency.ts'
 import { isUuid } from '../../http/validation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
-import { audit, type Visit } from '../audit-log.ts'
+import type { Visit } from '../audit-log.ts'
+import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { lockAccountOf } from '../sessions/sessions.ts'
 import {
@@ -112,7 +113,7 @@ function enrollToken(
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) return { refusal: invalidCode() }
     const factorId = proof.factorId!
-    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
+    await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
     return { body: { id: factorId, kind: 'hardware' }, location: FACTORS }
   }).catch(auditReplay(context, { userId, visit }))
 }
@@ -131,7 +132,7 @@ export async function enrollPasskey(
   return runOnce(async tx => {
     await lockAccountOf(tx, session)
     const id = await addPasskey(tx, context, { userId, name, response: passkey })
-    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
+    await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'passkey', factorId: id } })
     return { body: { id, kind: 'passkey' as const }, location: FACTORS }
   })
 }
@@ -149,7 +150,7 @@ export async function confirmEnrollment(
     }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) return undefined
-    await audit(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
+    await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
     return proof
   }).catch(auditReplay(context, { userId, visit }))
   if (!proof) throw invalidCode()
@@ -182,6 +183,7 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
   requireStepUp(session, now)
   await lockingUser(context.db, userId, async tx => {
     // The lock orders removals: of two at the same time, the second one sees that its factor is the last.
+    await lockAccountOf(tx, session)
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)
     if (!factor) throw noSuchFactor()
@@ -189,7 +191,7 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
       throw new Problem('last_second_factor', 'This is the last second factor. Add another one first.')
     }
     await tx.deleteFrom('second_factors').where('id', '=', id).execute()
-    await audit(tx, 'factor_removed', { at: now, visit, userId, detail: { kind: factor.kind, factorId: id } })
+    await logAndTellOwner(tx, 'factor_removed', { at: now, visit, userId, detail: { kind: factor.kind, factorId: id } })
   })
 }
 
@@ -205,7 +207,7 @@ export async function newRecoveryCodes(
   requireStepUp(session, now)
   return runOnce(async tx => {
     await lockAccountOf(tx, session)
-    await audit(tx, 'recovery_codes_renewed', { at: now, visit, userId })
+    await logAndTellOwner(tx, 'recovery_codes_renewed', { at: now, visit, userId })
     return { body: { recoveryCodes: await renewRecoveryCodes(tx, context.serviceKey, userId, now) }, location: FACTORS }
   })
 }

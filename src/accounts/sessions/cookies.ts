@@ -7,6 +7,7 @@ export function cookieNames(context: AppContext) {
     session: `${prefix}_session`,
     partial: `${prefix}_partial`,
     csrf: `${prefix}_csrf`,
+    device: `${prefix}_device`,
     cart: `${prefix}_cart`,
   }
 }

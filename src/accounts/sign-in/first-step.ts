@@ -16,11 +16,12 @@ import {
 } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
-import { after, DAY, MINUTE, SECOND } from '../../time.ts'
+import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { queueForUser, registrationsFor } from '../users/user.ts'
+import { signedInFromHere } from './known-devices.ts'
 
 /** Between password and second factor. */
 export const PARTIAL_LIFETIME = 5 * MINUTE
@@ -55,7 +56,7 @@ export async function signIn(
   const found = fits ? await peek(db, limits, now) : undefined
   const exceeded = found?.get('passwords')
   if (exceeded) throw exceeded
-  if (!found || (found.get('client-passwords') && !(await signedInFromHere(db, user!.id, visit.ip, now)))) {
+  if (!found || (found.get('client-passwords') && !(await signedInFromHere(db, { userId: user!.id, visit, now })))) {
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
@@ -81,22 +82,6 @@ export async function signIn(
 function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {
   const { disabled_at, password_expires_at } = user
   return disabled_at === null && (password_expires_at === null || password_expires_at > now)
-}
-
-/**
- * Whether the user has signed in from this network in the last 90 days. Such a user is exempt from the limit per client,
- * so a neighbor who guesses passwords in the same office, or behind the same provider, cannot lock them out.
- */
-async function signedInFromHere(db: Db, userId: string, ip: string, now: Date): Promise<boolean> {
-  const visits = await db
-    .selectFrom('audit_log')
-    .select('ip')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('action', '=', 'signed_in')
-    .where('at', '>', after(now, -90 * DAY))
-    .execute()
-  return visits.some(visit => visit.ip !== null && networkOf(visit.ip) === networkOf(ip))
 }
 
 function invalidCredentials(): Problem {

@@ -31,6 +31,7 @@ import {
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { findUser, lockingUser, type User } from '../users/user.ts'
+import { isNewDevice } from './known-devices.ts'
 
 export type Attempt = { userId: string; partialId: string; visit: Visit }
 export type SignIn = OpenedSession & { user: Static<typeof User>; recoveryCodes?: string[] }
@@ -58,6 +59,10 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
     // The first confirmed authenticator completes the registration.
     const isFirst = proof.confirms && proof.kind === 'totp'
     const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
+    if (!isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))) {
+      const payload = { userId, at: now.toISOString() }
+      await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
+    }
     const user = (await findUser(tx, userId))!
     const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
     return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }

@@ -2,8 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
+import { after, DAY } from '../../time.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { User } from '../users/user.ts'
+import { deviceMark } from './known-devices.ts'
 import type { SignIn } from './second-step.ts'
 
 export const SignInResponse = Type.Object(
@@ -33,10 +35,12 @@ export function answerWithSession(
 ): Static<typeof SignInResponse> {
   setCookie(context, reply, 'session', signIn.token, signIn.expiresAt)
   clearCookie(context, reply, 'partial')
+  const mark = deviceMark(context.serviceKey, signIn.user.id)
+  setCookie(context, reply, 'device', mark, after(context.clock.now(), 365 * DAY))
   return { ...signIn, tokenType: 'Bearer', expiresAt: signIn.expiresAt.toISOString() }
 }
 
-type CookieName = 'session' | 'partial'
+type CookieName = 'session' | 'partial' | 'device'
 
 export function setCookie(context: AppContext, reply: FastifyReply, name: CookieName, value: string, expires: Date) {
   reply.setCookie(cookieNames(context)[name], value, { ...cookieOptions(context), expires })

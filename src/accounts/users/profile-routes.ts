@@ -10,7 +10,7 @@ import { changePassword } from '../passwords/change.ts'
 import { isStaff, signedIn } from '../sessions/access.ts'
 import { changeProfile } from './profile.ts'
 import { findUser, User } from './user.ts'
-import { verifyEmail } from './verify-email.ts'
+import { releaseEmail, verifyEmail } from './verify-email.ts'
 
 const Id = uuidOf('user')
 const Change = Type.Object(
@@ -93,6 +93,26 @@ export function profileRoutes(api: App, context: AppContext): void {
     async request => {
       await verifyEmail(context, request.body.token, visitOf(request))
       return { message: 'Thank you. Your email address is verified.' }
+    },
+  )
+
+  api.post(
+    '/auth/release-email',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'releaseEmail',
+        summary: 'Release an email address',
+        description:
+          'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, if it has never verified it, and keeps everything else.',
+        problems: ['invalid_verification_token'],
+        body: Type.Object({ token: Token }),
+        response: { 200: Type.Object({ message: Type.String() }) },
+      },
+    },
+    async request => {
+      await releaseEmail(context, request.body.token, visitOf(request))
+      return { message: 'Your email address no longer belongs to that account. You can create your own.' }
     },
   )
 

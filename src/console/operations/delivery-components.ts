@@ -26,6 +26,8 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.password_reset_requested': 'Password reset',
   'user.email_changed': 'Email changed',
   'user.factors_reset': 'Second factors reset',
+  'user.credentials_changed': 'Credentials changed',
+  'user.signed_in_on_new_device': 'New device',
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isSettled } from '../../database/history.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import '../tables.ts'
 
@@ -25,7 +26,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!announcement || (since && (await isFarAhead(tx, since)))) return false
+    if (!announcement || (since && ((await isFarAhead(tx, since)) || !(await isSettled(tx))))) return false
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
     const anyPeriod = ordered_from === null && ordered_before === null
     const { rows } = await sql<{ last: string | null; written: number }>`

@@ -1,25 +1,30 @@
-import { hello, type Letter } from './letter.ts'
+import type { EventPayloads } from '../../events.ts'
+import { type Block, hello, type Letter, moment } from './letter.ts'
 
-export function passwordReset(userName: string, token: string, shop: string): Letter {
+/** @param links.release undefined for a verified address */
+export function passwordReset(userName: string, links: { reset: string; release: string | undefined }): Letter {
   return {
     subject: 'Reset your password',
     preview: 'The link works once, for 30 minutes.',
     heading: 'Reset your password',
     body: [
       { kind: 'paragraph', text: `${hello(userName)}\nwe received a request to reset your password.` },
-      { kind: 'button', label: 'Choose a new password', address: `${shop}/reset-password?token=${token}` },
+      { kind: 'button', label: 'Choose a new password', address: links.reset },
       {
         kind: 'note',
         text: 'The link works once and is valid for 30 minutes. You will still need your second factor to sign in.',
       },
       { kind: 'note', text: "If you didn't ask for this, ignore this email. Your password won't change." },
+      ...(links.release ? notYours(links.release) : []),
     ],
     reason: 'You get this email because a password reset was requested for your account.',
   }
 }
 
-/** @param token proves, when it comes back, that the user reads this mailbox */
-export function registered(userName: string, token: string, shop: string): Letter {
+/** Links to pages for the reader of this mailbox, whoever that is. */
+type MailboxLinks = { verify: string; release: string }
+
+export function registered(userName: string, links: MailboxLinks): Letter {
   return {
     subject: 'Welcome to Semel',
     preview: 'Your account is ready.',
@@ -29,14 +34,15 @@ export function registered(userName: string, token: string, shop: string): Lette
         kind: 'paragraph',
         text: 'Your account is ready, and two-step verification is set up. You can order right away.',
       },
-      { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
+      { kind: 'button', label: 'Confirm this address', address: links.verify },
       { kind: 'note', text: 'Keep your recovery codes in a safe place. They sign you in if you lose your phone.' },
+      ...notYours(links.release),
     ],
     reason: 'You get this email because someone created an account with this address.',
   }
 }
 
-export function emailChanged(userName: string, token: string, shop: string): Letter {
+export function emailChanged(userName: string, links: MailboxLinks): Letter {
   return {
     subject: 'Your email address has been changed',
     preview: 'This is the new email address of your account.',
@@ -46,11 +52,19 @@ export function emailChanged(userName: string, token: string, shop: string): Let
         kind: 'paragraph',
         text: `${hello(userName)}\nthis is now the email address of your account. Use it to sign in.`,
       },
-      { kind: 'button', label: 'Confirm this address', address: `${shop}/verify-email?token=${token}` },
-      { kind: 'note', text: "If this wasn't you, reply to this email right away." },
+      { kind: 'button', label: 'Confirm this address', address: links.verify },
+      ...notYours(links.release),
     ],
     reason: 'You get this email because this address was entered for an account.',
   }
+}
+
+/** For somebody whose address a stranger has entered. */
+function notYours(address: string): Block[] {
+  return [
+    { kind: 'note', text: 'You have never had an account with us? Then somebody else has entered your address.' },
+    { kind: 'button', label: 'This account is not mine', address },
+  ]
 }
 
 /** Contains nothing that opens the account: a person hands over the recovery code. */
@@ -70,5 +84,40 @@ export function factorsReset(userName: string, shop: string): Letter {
       { kind: 'note', text: "If this wasn't you, reply to this email right away." },
     ],
     reason: 'You get this email because the second factors of your account were reset.',
+  }
+}
+
+type CredentialChange = EventPayloads['user.credentials_changed']['change']
+
+const CHANGES: Record<CredentialChange, string> = {
+  password_changed: 'Your password was changed',
+  password_reset: 'Your password was changed',
+  factor_added: 'A sign-in method was added',
+  factor_removed: 'A sign-in method was removed',
+  recovery_codes_renewed: 'New recovery codes were created',
+}
+
+export function credentialsChanged(change: CredentialChange, userName: string, shop: string): Letter {
+  return toOwner(CHANGES[change], `${CHANGES[change]} in your account.`, userName, shop)
+}
+
+export function newDevice(at: Date, userName: string, shop: string): Letter {
+  const text = `someone signed in to your account from a new device on ${moment(at)}.`
+  return toOwner('New sign-in to your account', text, userName, shop)
+}
+
+/** Names nothing that a client has sent, such as its browser: that could be the text of a stranger. */
+function toOwner(subject: string, text: string, userName: string, shop: string): Letter {
+  return {
+    subject,
+    preview: "If this wasn't you, act now.",
+    heading: subject,
+    body: [
+      { kind: 'paragraph', text: `${hello(userName)}\n${text.charAt(0).toLowerCase()}${text.slice(1)}` },
+      { kind: 'paragraph', text: 'If this was you, you need not do anything.' },
+      { kind: 'button', label: 'Check your account', address: `${shop}/account` },
+      { kind: 'note', text: "If this wasn't you, choose a new password now, and reply to this email." },
+    ],
+    reason: 'You get this email because it is about the security of your account.',
   }
 }

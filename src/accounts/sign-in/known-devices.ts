@@ -1,0 +1,53 @@
+/*
+ * From where a user has signed in before. A browser that has signed in to an account keeps a cookie that says so. A client
+ * without the cookie is known by its network together with the kind of its browser.
+ */
+import type { Db } from '../../database/schema.ts'
+import { networkOf } from '../../http/rate-limits.ts'
+import { derive, sameSecret } from '../../secrets/crypto.ts'
+import { after, DAY } from '../../time.ts'
+import type { Visit } from '../audit-log.ts'
+
+/** The value of the cookie. It proves a sign-in to this account, and is good for nothing else. */
+export function deviceMark(key: Buffer, userId: string): string {
+  return derive(key, 'device', userId)
+}
+
+/** Whether the owner should hear of this sign-in. Of the first one of all, the email of the registration tells. */
+export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {
+  if (visit.device !== undefined && sameSecret(visit.device, deviceMark(key, userId))) return false
+  const earlier = await earlierSignIns(db, userId, now)
+  const isSame = ({ ip, user_agent }: (typeof earlier)[number]) =>
+    isSameNetwork(ip, visit.ip) && kindOf(user_agent) === kindOf(visit.userAgent)
+  return earlier.length > 0 && !earlier.some(isSame)
+}
+
+/**
+ * Whether the user has signed in from this network in the last 90 days. Such a user is exempt from the limit per client,
+ * so a neighbor who guesses passwords in the same office, or behind the same provider, cannot lock them out.
+ */
+export async function signedInFromHere(db: Db, { userId, visit, now }: SignIn): Promise<boolean> {
+  return (await earlierSignIns(db, userId, now)).some(({ ip }) => isSameNetwork(ip, visit.ip))
+}
+
+type SignIn = { userId: string; visit: Visit; now: Date }
+
+function earlierSignIns(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('audit_log')
+    .select(['ip', 'user_agent'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('action', '=', 'signed_in')
+    .where('at', '>', after(now, -90 * DAY))
+    .execute()
+}
+
+function isSameNetwork(one: string | null, other: string): boolean {
+  return one !== null && networkOf(one) === networkOf(other)
+}
+
+/** The user agent without its versions, which change every month. */
+function kindOf(userAgent: string | null | undefined): string {
+  return (userAgent ?? '').replaceAll(/[\d.]+/g, '')
+}

@@ -1,0 +1,106 @@
+import { type Generated, sql } from 'kysely'
+import pg from 'pg'
+import { SECOND } from '../time.ts'
+import type { Db } from './schema.ts'
+
+/*
+ * A database that was set back: after a restored backup, or a failover to a standby without the last commits, it does not
+ * know what it had acknowledged. Nobody has to tell Semel. Each new connection compares the identifier of the database
+ * system and the timeline of its log (PostgreSQL begins a new one at every promotion and every restore to a point in
+ * time) with those in `database_history`.
+ *
+ * The first connection that sees a difference moves all sequences ahead, so that no number that somebody has seen is given
+ * again. It also stops the workers from claiming until notifications/set-back.ts has found out which emails were sent.
+ */
+
+declare module './schema.ts' {
+  interface Tables {
+    database_history: {
+      is_only: Generated<boolean>
+      system_identifier: string
+      timeline: string
+      changed_at: Date | null
+      settles_at: Date | null
+      awaited_workers: Generated<number[]>
+      has_witness: Generated<boolean>
+    }
+  }
+}
+
+/** How long living workers have to say what they sent. Longer than it takes them to reconnect and than their lease. */
+const SETTLE = 15 * SECOND
+/** More numbers than can be given in the seconds that a standby may lag behind. */
+const AHEAD = 10_000
+
+/** The timeline on which the database writes now; fails on a standby. pg_control_checkpoint() would lag behind. */
+const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
+
+const CURRENT = `select (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`
+
+/**
+ * Compares the database behind a new connection with the one that Semel knows, and notes a change.
+ * @returns false on a standby: it may become another history while the connection is open, so it must not stay
+ */
+export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
+  try {
+    const { rows } = await client.query(
+      `select exists (
+         select from database_history h, (${CURRENT}) as c
+         where h.system_identifier = c.system and h.timeline = c.timeline
+       ) as known`,
+    )
+    if (!rows[0].known) await noteChange(client)
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    if (error.code === RECOVERY_IN_PROGRESS) return false
+    if (UNKNOWABLE.test(error.code ?? '')) return true
+    throw error
+  }
+}
+
+const RECOVERY_IN_PROGRESS = '55000'
+/** A read-only primary, a database without our tables yet, or functions that the operator has closed to our role. */
+const UNKNOWABLE = /^(25006|42P01|42501|42883)$/
+
+/** One transaction, in which the row orders all processes that notice at the same time. */
+async function noteChange(client: pg.ClientBase): Promise<void> {
+  await client.query('begin')
+  try {
+    const inserted = await client.query(
+      `insert into database_history (system_identifier, timeline) ${CURRENT} on conflict do nothing`,
+    )
+    if (inserted.rowCount === 0) {
+      const changed = await client.query(
+        `update database_history h
+         set system_identifier = c.system, timeline = c.timeline, changed_at = clock_timestamp(),
+           settles_at = clock_timestamp() + make_interval(secs => ${SETTLE / SECOND}),
+           awaited_workers = array(select number from workers), has_witness = false
+         from (${CURRENT}) as c
+         where h.system_identifier <> c.system or h.timeline <> c.timeline`,
+      )
+      if (changed.rowCount === 1) await moveSequencesAhead(client)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, start_value) + ${AHEAD})
+     from pg_sequences where schemaname = current_schema()`,
+  )
+}
+
+/** For statements of workers: the database is the one that they know. */
+export const IS_SETTLED = sql`not exists (
+  select from database_history where settles_at is not null or timeline <> ${sql.raw(TIMELINE)}
+)`
+
+export async function isSettled(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ settled: boolean }>`select ${IS_SETTLED} as settled`.execute(db)
+  return rows[0]!.settled
+}

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { proof } from '../../prove/oracle.ts'
+import { Plays } from '../../prove/plays.ts'
+
+test('ORACLE proof, small run: answers, limits and later requests are alike for known and unknown addresses', async () => {
+  const plays = new Plays()
+  const { cases } = await proof.run({ runs: 40, plays })
+  assert.deepEqual(plays.violations, [])
+  assert.equal(cases, 160)
+})
