@@ -67,7 +67,7 @@ async function isTemporary(response: Response, request: Request): Promise<boolea
   return body.includes('"idempotency_key_in_use"')
 }
 
-/** What the server asks for; else a quarter of a second, doubled each time, with jitter so that clients do not march in step. */
+/** The pause that the server asks for; else a quarter of a second, doubled each time, with jitter so that clients do not march in step. */
 function pauseBefore(attempt: number, response: Response | undefined): number {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
   if (seconds >= 0) return seconds * 1000
