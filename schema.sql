@@ -107,9 +107,9 @@ CREATE TABLE users (
 );
 CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
-CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id);
+CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
-CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id);
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (

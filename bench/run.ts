@@ -5,14 +5,21 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { makeTemplate } from '../test/support/database.ts'
 import { type Bench, type Row, SUBJECTS } from './bench.ts'
+import { compareSizes, printTable } from './scale/table.ts'
 
 /*
  * `npm run bench [-- subject …] [--seconds 5] [--small]`: measures Semel against floors measured in the same run, and
- * prints ratios. Figures of different machines or runs are not comparable; the ratios are.
+ * prints ratios. `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every
+ * list, search and count costs at each. Figures of different machines or runs are not comparable; the ratios are.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '5' }, small: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    small: { type: 'boolean', default: false },
+    scale: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '10000,1000000' },
+  },
 })
 const unknown = positionals.filter(name => !SUBJECTS.includes(name))
 if (unknown.length > 0) {
@@ -22,10 +29,16 @@ if (unknown.length > 0) {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'semel-bench-'))
 try {
-  // Durable as in production.
-  await using postgres = await openEmbedded(dataDir, { fsync: true })
+  // Durable as in production, except where only buffers count.
+  await using postgres = await openEmbedded(dataDir, { fsync: !values.scale })
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
-  for (const subject of SUBJECTS.filter(name => positionals.length === 0 || positionals.includes(name))) {
+  if (values.scale) {
+    const sizes = values.sizes.split(',').map(Number) as [number, number]
+    printTable(sizes, await compareSizes(sizes, text => console.error(text)))
+  }
+  for (const subject of values.scale
+    ? []
+    : SUBJECTS.filter(name => positionals.length === 0 || positionals.includes(name))) {
     const { bench } = (await import(`./${subject}.ts`)) as { bench: Bench }
     console.log(`\n${bench.title}`)
     const rows = await bench.run({ seconds: Number(values.seconds), small: values.small })

@@ -54,7 +54,10 @@ async function listWorkers(db: Db): Promise<Worker[]> {
 /** Counts end here, so that they cost the same however many deliveries wait. */
 export const MOST_COUNTED = 1000
 
-/** Each count walks a partial index that holds only its rows, the late ones from the oldest on. */
+/**
+ * Each count walks a partial index that holds only its rows, the late ones from the oldest on. The orders are those of the
+ * indexes. Without them, the planner expects to meet such rows everywhere in the table, and reads all of it.
+ */
 async function countOpen(db: Db, now: Date) {
   const some = sql`limit ${sql.lit(MOST_COUNTED)}`
   const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
@@ -70,10 +73,10 @@ async function countOpen(db: Db, now: Date) {
       ${some}
     )
     select
-      (select count(*) from (select from deliveries where state = 'in_doubt' ${some}) as d) as "inDoubt",
+      (select count(*) from (select from deliveries where state = 'in_doubt' order by id ${some}) as d) as "inDoubt",
       (select count(*) from (
-        select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} ${some}) as d) as failed,
-      (select count(*) from (select from deliveries where state = 'pending' ${some}) as d) as waiting,
+        select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id ${some}) as d) as failed,
+      (select count(*) from (select from deliveries where state = 'pending' order by bulk, due_at ${some}) as d) as waiting,
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
       (select count(*) from unanswered) as unanswered,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { LogConfig } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { AppContext } from '../../src/context.ts'
@@ -36,6 +37,7 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
  * @param realHashes a password hash costs what it costs in production, for tests about its time
  * @param logTo gets the log in place of the terminal
  * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
+ * @param log gets each statement
  * @param databaseTime milliseconds that a request may wait for the database
  */
 export async function startSemel(
@@ -46,17 +48,19 @@ export async function startSemel(
     logTo,
     through = url => url,
     databaseTime,
+    log,
   }: {
     worker?: boolean
     realHashes?: boolean
     logTo?: DestinationStream
     through?: (url: string) => string
     databaseTime?: number
+    log?: LogConfig
   } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await cloneDatabase())
-  const { db, pool } = stack.use(openDatabase(through(database.url)))
+  const { db, pool } = stack.use(openDatabase(through(database.url), { ...(log && { log }) }))
   const metrics = createMetrics()
   measurePool(pool, metrics)
   const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }

@@ -8,36 +8,35 @@ const CANDIDATES = 1000
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
 export async function searchUsers(db: Db, text: string | undefined, { page, limit }: Paging) {
-  const accounts = db.selectFrom('users').where('confirmed_at', 'is not', null)
-  const matching = text === undefined ? accounts : accounts.where('id', 'in', sql<string>`(${fitting(text)})`)
+  const matching = db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
+  const onPage = matching
+    .select('fit.id')
+    .orderBy('fit.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
   const [items, totalCount] = await Promise.all([
-    matching
-      .select([
-        'id',
-        'email',
-        'user_name as userName',
-        'role',
-        'email_verified_at as verifiedAt',
-        'created_at as createdAt',
-        'disabled_at as disabledAt',
-      ])
+    db
+      .selectFrom('users')
+      .select(['id', 'email', 'user_name as userName', 'role'])
+      .select(['email_verified_at as verifiedAt', 'created_at as createdAt', 'disabled_at as disabledAt'])
+      .where('id', 'in', onPage)
       .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
       .execute(),
     countRows(db, matching),
   ])
   return { items, totalCount }
 }
 
+const confirmed = sql`select id from users where confirmed_at is not null`
+
 /** Each branch has an index of its own. `or` would read all users. */
 function fitting(text: string) {
-  const prefix = `${text.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
   return sql`
-    (select id from users where email_key like lower(${prefix}) limit ${sql.lit(CANDIDATES)})
-    union (select id from users where lower(user_name) like lower(${prefix}) limit ${sql.lit(CANDIDATES)})
-    ${isId ? sql`union select id from users where id = ${text}` : sql``}`
+    (${confirmed} and email_key like ${prefix} limit ${sql.lit(CANDIDATES)})
+    union (${confirmed} and lower(user_name) like ${prefix} limit ${sql.lit(CANDIDATES)})
+    ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}`
 }
 
 /** When the account was disabled; null: it is active. */

@@ -72,19 +72,20 @@ function selectAnnouncements(db: Db) {
  */
 async function withProgress<T extends { event_id: string; recipients: number }>(db: Db, announcements: T[]) {
   const events = announcements.map(({ event_id }) => event_id)
-  const unsent = sql.join(
-    [
-      sql`'pending' and bulk`,
-      sql`'in_doubt'`,
-      sql`any('{claimed,finishing}')`,
-      sql`any('{failed,skipped}') and bulk`,
-    ].map(
-      state => sql`select event_id, state from deliveries where event_id = any(${events}::uuid[]) and state = ${state}`,
-    ),
-    sql` union all `,
-  )
+  // The few open deliveries first, whatever their event: by event, the planner would read all recipients.
   const { rows } = await sql<{ event_id: string; state: DeliveryState; count: number }>`
-    select event_id, state, count(*) from (${unsent}) as unsent group by event_id, state
+    with open as materialized (
+      select event_id, state from deliveries where state = 'pending' and bulk
+      union all select event_id, state from deliveries where state in ('claimed', 'finishing')
+      union all select event_id, state from deliveries where state = 'in_doubt'
+    )
+    select event_id, state, count(*) from (
+      select event_id, state from open where event_id = any(${events}::uuid[])
+      union all
+      select event_id, state from deliveries
+      where event_id = any(${events}::uuid[]) and bulk and state in ('failed', 'skipped')
+    ) as unsent
+    group by event_id, state
   `.execute(db)
   return announcements.map(announcement => {
     const states: Partial<Record<DeliveryState, number>> = {}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../src/database/schema.ts'
+
+/**
+ * Fills a database with `size` products and users, 5 × `size` orders, 10 × `size` ended and `size` waiting deliveries, as
+ * SQL alone. One customer has a fiftieth of all orders, and one announcement a tenth of all deliveries. No more than 3,000 of
+ * the waiting ones are bulk, because the fan-out does not run further ahead.
+ */
+export async function fill(db: Db, size: number, onProgress: (text: string) => void): Promise<void> {
+  // Triggers and foreign keys are left out, as in a restored dump.
+  await db.connection().execute(async connection => {
+    const run = async (what: string, statement: RawBuilder<unknown>) => {
+      onProgress(what)
+      await statement.execute(connection)
+    }
+    await sql`set session_replication_role = replica`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    for (const [what, statement] of steps(size)) await run(what, statement)
+    await sql`reset session_replication_role`.execute(connection)
+    for (const table of TABLES) await run(`vacuum ${table}`, sql`vacuum (analyze) ${sql.table(table)}`)
+  })
+}
+
+const TABLES = [
+  'users',
+  'products',
+  'product_words',
+  'orders',
+  'order_items',
+  'order_steps',
+  'events',
+  'deliveries',
+].concat(['delivery_attempts', 'contact_messages', 'audit_log', 'used_codes'])
+
+/** A UUIDv7 of the nth thing of a kind, one a second since 2025. */
+const id = (kind: number, n: RawBuilder<unknown>) => sql`(
+  lpad(to_hex(1735689600000 + ${n}::bigint * 1000), 12, '0') || '7' || ${sql.lit(`00${kind}`)} || '8' || lpad(to_hex(${n}::bigint), 15, '0')
+)::uuid`
+const time = (n: RawBuilder<unknown>) => sql`(timestamptz '2025-01-01' + ${n} * interval '1 second')`
+const n = sql`n`
+
+function steps(size: number): [string, RawBuilder<unknown>][] {
+  const upTo = (count: number) => sql`generate_series(1, ${sql.lit(count)}::bigint) as n`
+  const [users, orders, ended] = [size, 5 * size, 10 * size]
+  const owner = sql`case when n % 50 = 0 then 1 else 1 + n * 7919 % ${sql.lit(users)} end`
+  const product = sql`1 + n * 104729 % ${sql.lit(size)}`
+  return [
+    [
+      `${users} users`,
+      sql`insert into users (id, email, user_name, role, password_hash, created_at)
+        select ${id(1, n)}, 'person' || n || '@example.test', (array['Ada','Grace','Edsger','Barbara','Alan'])[1 + n % 5] || ' ' || n,
+          'customer', '', ${time(n)} from ${upTo(users)}`,
+    ],
+    [
+      `${size} products`,
+      sql`insert into products (sku, name, description, category, status, price, stock, created_at)
+        select 'SKU-' || n, (array['Wool','Oak','Steel','Linen'])[1 + n % 4] || ' ' || (array['camp','desk','garden'])[1 + n % 3] || ' mug ' || n % 5000,
+          'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
+          (n * 37 % 100000)::int, 10, ${time(n)} from ${upTo(size)}`,
+    ],
+    [
+      'words',
+      sql`insert into product_words select word from ts_stat('select to_tsvector(''simple'', name) from products')`,
+    ],
+    [
+      `${orders} orders`,
+      sql`insert into orders (owner_id, status, total, currency, placed_at)
+        select ${id(1, sql`(${owner})`)}, (array['placed','processing','delivered','delivered','cancelled'])[1 + n % 5],
+          n * 31 % 100000, 'EUR', ${time(n)} from ${upTo(orders)}`,
+    ],
+    [
+      'order lines',
+      sql`insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
+        select n, 1::smallint, ${product}, 'SKU', 'Thing', 100, 1 from ${upTo(orders)}`,
+    ],
+    [
+      'order steps',
+      sql`insert into order_steps (order_id, status, by_user, at)
+        select n, 'placed', ${id(1, sql`(${owner})`)}, ${time(n)} from ${upTo(orders)}`,
+    ],
+    [
+      'events',
+      sql`insert into events (id, type, payload, created_at)
+        select ${id(2, n)}, case n % 10 when 0 then 'user.registered' else 'order.placed' end,
+          jsonb_build_object('orderId', 1 + n % ${sql.lit(orders)}), ${time(n)} from ${upTo(ended)}`,
+    ],
+    [
+      `${ended} ended deliveries`,
+      sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk)
+        select ${id(3, n)}, case when is_bulk then ${id(4, sql`0`)} else ${id(2, n)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
+          case when n % 1000 = 0 then 'failed' else 'sent' end, ${time(n)}, ${time(n)}, 1, ${time(n)} + interval '1 second', '250 OK',
+          'person@example.test', is_bulk
+        from (select n, n % 10 = 5 as is_bulk from ${upTo(ended)}) as numbers`,
+    ],
+    [
+      'attempts',
+      sql`insert into delivery_attempts (delivery_id, number, worker, started_at, ended_at, outcome)
+        select ${id(3, n)}, 1, 1, ${time(n)}, ${time(n)}, 'sent' from ${upTo(size)}`,
+    ],
+    [
+      'an announcement',
+      sql`with event as (
+          insert into events (id, type, payload, created_at)
+          values (${id(4, sql`0`)}, 'announcement.published', '{}', ${time(sql`0`)}), (${id(4, sql`1`)}, 'announcement.published', '{}', now())
+        )
+        insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
+        values (${id(5, sql`0`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)}, ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
+          (${id(5, sql`1`)}, ${id(4, sql`1`)}, 'More news', 'Hello.', now(), now(), ${sql.lit(Math.min(size, 3000))})`,
+    ],
+    [
+      `${size} waiting deliveries`,
+      sql`insert into deliveries (id, event_id, recipient, user_id, created_at, due_at, bulk)
+        select ${id(6, sql`(${sql.lit(ended)} + n)`)}, ${id(4, sql`1`)}, 'user:' || n, ${id(1, n)}, now(), now() - interval '1 minute', n <= 3000
+        from ${upTo(size)}`,
+    ],
+    [
+      'messages',
+      sql`insert into contact_messages (id, email, message, received_at)
+        select ${id(7, n)}, 'a@example.test', 'Hello', ${time(n)} from ${upTo(size)}`,
+    ],
+    [
+      'audit log',
+      sql`insert into audit_log (id, at, action, user_id)
+        select ${id(8, n)}, now(), case when n % 5000 = 0 then 'role_changed' else 'signed_in' end, ${id(1, n)} from ${upTo(size)}`,
+    ],
+    [
+      'used codes',
+      sql`insert into used_codes (user_id, step, code, used_at) select ${id(1, n)}, n, '123456', now() from ${upTo(size)}`,
+    ],
+  ]
+}
+
+/** The nth user that `fill` made. */
+export function userId(n: number): string {
+  return idText(1, n)
+}
+
+/** The event of the announcement whose deliveries have ended. */
+export const ANNOUNCED = idText(4, 0)
+
+function idText(kind: number, n: number): string {
+  const head = (1_735_689_600_000 + n * 1000).toString(16).padStart(12, '0')
+  const tail = n.toString(16).padStart(15, '0')
+  return `${head.slice(0, 8)}-${head.slice(8)}-700${kind}-8${tail.slice(0, 3)}-${tail.slice(3)}`
+}
