@@ -9,14 +9,16 @@ import type { Db } from './database/schema.ts'
 import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
+import { cancelUnpaid } from './orders/transition.ts'
 import { MINUTE, SECOND } from './time.ts'
 
 /**
  * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
  * time.
  */
-const TASKS: ((db: Db, config: Config) => Promise<void>)[] = [
+const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredRateLimits,
+  (db, { unpaidOrdersExpire: age }) => (age === undefined ? undefined : cancelUnpaid(db, age)),
   deleteExpiredAccountData,
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
@@ -60,5 +62,5 @@ export async function runCleanup({ db, clock, config, log }: AppContext): Promis
     log.error({ err: error }, 'cleanup failed')
     return
   }
-  for (const task of TASKS) await task(db, config).catch(error => log.error({ err: error }, 'cleanup task failed'))
+  for (const task of TASKS) await task(db, config)?.catch(error => log.error({ err: error }, 'cleanup task failed'))
 }

@@ -55,6 +55,8 @@ export type Config = {
   telemetry: boolean
   /** Milliseconds for which a service that starts waits for its database. */
   databaseWait: number
+  /** Milliseconds after which an unpaid order is cancelled; undefined: never. */
+  unpaidOrdersExpire: number | undefined
   /** Milliseconds for which the audit log keeps an entry. */
   auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
@@ -216,6 +218,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     telemetry:
       Object.keys(env).some(name => /^OTEL_./.test(name) && text(name)) && text('OTEL_SDK_DISABLED') !== 'true',
     databaseWait: duration('DATABASE_WAIT', '60s'),
+    unpaidOrdersExpire: text('UNPAID_ORDERS_EXPIRE') ? days('UNPAID_ORDERS_EXPIRE', '') : undefined,
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),

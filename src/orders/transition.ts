@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { retryOnDeadlock } from '../database/open.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
 import { spendWide } from '../http/rate-limits.ts'
 import { Problem } from '../problems.ts'
+import { SECOND } from '../time.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
 import { explainRefusal, mayTake, type PaymentStatus, STEPS, type Step } from './states.ts'
@@ -54,15 +55,58 @@ export async function applyTransition(
       })
       .where('id', '=', orderId)
       .execute()
-    await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by.id, at: now }).execute()
-    if (to === 'cancelled') await returnStock(tx, orderId)
-    if (to === 'cancelled' || to === 'shipped') {
-      await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
-    }
-    await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
+    await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))
+}
+
+type Taken = { orderId: number; ownerId: string; to: (typeof STEPS)[Step]['to']; by: string; now: Date }
+
+/** Every step writes its line, returns stock, and announces itself, once the order has its new state. */
+async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Promise<void> {
+  await tx.insertInto('order_steps').values({ order_id: orderId, status: to, by_user: by, at: now }).execute()
+  if (to === 'cancelled') await returnStock(tx, orderId)
+  if (to === 'cancelled' || to === 'shipped') {
+    await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now })
+  }
+  await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
+}
+
+/** Stands for the shop itself in the steps of an order. */
+const SHOP = '00000000-0000-0000-0000-000000000000'
+const BATCH = 200
+
+/**
+ * Cancels orders that nobody has paid or begun to process for `age` milliseconds, by the clock of the database, so that an
+ * account cannot keep stock from others by ordering it. Each order is a transaction of its own, and one conditional update
+ * decides its race with a payment, with a step of staff and with other processes.
+ */
+export async function cancelUnpaid(db: Db, age: number): Promise<void> {
+  const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open'
+    and placed_at < clock_timestamp() - make_interval(secs => ${age / SECOND})`
+  for (let found = BATCH; found === BATCH; ) {
+    const orders = await db
+      .selectFrom('orders')
+      .select('id')
+      .where(isUnpaid)
+      .orderBy('placed_at')
+      .limit(BATCH)
+      .execute()
+    for (const { id } of orders) await retryOnDeadlock(() => db.transaction().execute(tx => cancelIf(tx, id, isUnpaid)))
+    found = orders.length
+  }
+}
+
+async function cancelIf(tx: Tx, orderId: number, condition: RawBuilder<boolean>): Promise<void> {
+  const order = await tx
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where('id', '=', orderId)
+    .where(condition)
+    .returning(['owner_id', sql<Date>`clock_timestamp()`.as('now')])
+    .executeTakeFirst()
+  if (order) await recordStep(tx, { orderId, ownerId: order.owner_id, to: 'cancelled', by: SHOP, now: order.now })
 }
 
 const REFUND_IF_PAID = {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { cancelUnpaid } from '../../src/orders/transition.ts'
+import { DAY } from '../../src/time.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -117,4 +120,45 @@ test('the email names the address and the note only at a verified address', asyn
       assert.equal(part.includes(note), isVerified)
     }
   }
+})
+
+test('unpaid orders are cancelled after their time, with stock and email; paid and younger ones stay', async () => {
+  const [old, paid, young, begun] = [await order(), await order(), await order(), await order()]
+  assert.equal((await step(paid.body.id, 'mark-paid')).status, 200)
+  assert.equal((await step(begun.body.id, 'process')).status, 200)
+  const ids = [old.body.id, paid.body.id, begun.body.id]
+  await semel.db
+    .updateTable('orders')
+    .set({ placed_at: new Date(Date.now() - 8 * DAY) })
+    .where('id', 'in', ids)
+    .execute()
+  const stock = async () =>
+    (
+      await semel.db
+        .selectFrom('products')
+        .select('stock')
+        .where('id', '=', old.body.items[0].productId)
+        .executeTakeFirstOrThrow()
+    ).stock
+  const before = await stock()
+  await Promise.all([cancelUnpaid(semel.db, 7 * DAY), cancelUnpaid(semel.db, 7 * DAY)])
+  const statuses = await Promise.all(
+    [old, paid, young, begun].map(async ({ body }) => {
+      const { body: read } = await semel.client().get(`/api/orders/${body.id}`, { token: buyer.token })
+      return read.status
+    }),
+  )
+  assert.deepEqual(statuses, ['cancelled', 'placed', 'placed', 'processing'])
+  assert.equal(await stock(), before + 1)
+  const isAboutIt = sql<boolean>`payload ->> 'orderId' = ${String(old.body.id)}`
+  const events = await semel.db
+    .selectFrom('events')
+    .select('id')
+    .where('type', '=', 'order.cancelled')
+    .where(isAboutIt)
+    .execute()
+  const { body } = await semel.client().get(`/api/orders/${old.body.id}`, { token: buyer.token })
+  assert.equal(body.steps.at(-1).by, 'staff')
+  assert.equal(events.length, 1)
+  assert.deepEqual((await step(old.body.id, 'mark-paid')).body.payment, { method: 'invoice', status: 'refund_due' })
 })
