@@ -606,6 +606,63 @@ CREATE TABLE version_usage (
   CONSTRAINT version_usage_requests_check CHECK (requests > 0)
 );
 
+CREATE TABLE webhook_endpoints (
+  id uuid,
+  url text NOT NULL,
+  description text NOT NULL,
+  types text[] NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  "position" bigint NOT NULL,
+  disabled_at timestamp with time zone,
+  disabled_because text,
+  failures integer DEFAULT 0 NOT NULL,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text])),
+  CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE webhook_deliveries (
+  endpoint_id uuid,
+  "position" bigint,
+  state text DEFAULT 'pending'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  due_at timestamp with time zone DEFAULT now() NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  step integer DEFAULT 0 NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (endpoint_id, "position"),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'delivered'::text, 'failed'::text])),
+  CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_open ON webhook_deliveries USING btree (endpoint_id, due_at, "position") WHERE state = ANY (ARRAY['pending'::text, 'sending'::text]);
+
+CREATE TABLE webhook_attempts (
+  endpoint_id uuid,
+  "position" bigint,
+  number integer,
+  started_at timestamp with time zone NOT NULL,
+  milliseconds integer NOT NULL,
+  status integer,
+  reason text,
+  response text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (endpoint_id, "position", number),
+  CONSTRAINT webhook_attempts_endpoint_id_position_fkey FOREIGN KEY (endpoint_id, "position") REFERENCES webhook_deliveries(endpoint_id, "position") ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_secrets (
+  id uuid,
+  endpoint_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_secrets_endpoint ON webhook_secrets USING btree (endpoint_id);
+
 CREATE TABLE workers (
   number integer,
   name text NOT NULL,

@@ -61,9 +61,13 @@ export type Config = {
   auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
+  /** Private networks to which webhooks may be sent: as `trustedProxies`. */
+  webhookNetworks: string[]
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
 }
+
+const NETWORKS = 'addresses, networks, loopback, linklocal or uniquelocal'
 
 const COLLECTORS = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -191,7 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT', '3000')!,
     operationsPort: port('OPERATIONS_PORT'),
-    trustedProxies: list('TRUSTED_PROXIES', network, 'addresses, networks, loopback, linklocal or uniquelocal'),
+    trustedProxies: list('TRUSTED_PROXIES', network, NETWORKS),
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
     baseUrl: setting('BASE_URL', 'the public address, for links in emails', address('http:', 'https:'))?.replace(
       /\/+$/,
@@ -222,6 +226,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
+    webhookNetworks:
+      text('WEBHOOK_NETWORKS') || production ? list('WEBHOOK_NETWORKS', network, NETWORKS) : ['loopback'],
   }
   for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
   if (mistakes.length > 0) {

@@ -45,6 +45,7 @@ import { versionRoutes } from './versions/routes.ts'
 import { renameField, serveVersion } from './versions/serve-version.ts'
 import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The API of each feature, written for the current version and mounted once for every supported version. */
 const API: ((api: App, context: AppContext) => void)[] = [
@@ -58,6 +59,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   contactRoutes,
   cacheRoutes,
   feedRoutes,
+  webhookRoutes,
 ]
 
 /** The pages of each feature. */

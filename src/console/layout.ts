@@ -18,6 +18,7 @@ const PAGES: readonly (readonly [href: string, label: string, only?: 'admin'])[]
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
   ['/admin/api-keys', 'API keys', 'admin'],
+  ['/admin/webhooks', 'Webhooks', 'admin'],
   ['/admin/versions', 'Versions'],
   ['/admin/caches', 'Caches'],
 ]

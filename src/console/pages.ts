@@ -5,6 +5,7 @@ import { cachePages } from './operations/caches-page.ts'
 import { dashboardPage } from './operations/dashboard-page.ts'
 import { deliveryPages } from './operations/deliveries-page.ts'
 import { versionPages } from './operations/versions-page.ts'
+import { webhookPages } from './operations/webhooks-page.ts'
 import { announcementPages } from './shop/announcements-page.ts'
 import { messagePages } from './shop/messages-page.ts'
 import { orderPages } from './shop/orders-page.ts'
@@ -21,6 +22,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   messagePages(app, context)
   announcementPages(app, context)
   apiKeyPages(app, context)
+  webhookPages(app, context)
   versionPages(app, context)
   cachePages(app, context)
 }

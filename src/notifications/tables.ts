@@ -15,6 +15,7 @@ export const EVENT_TYPES = Object.keys({
   'user.signed_in_on_new_device': true,
   'contact.message_received': true,
   'announcement.published': true,
+  'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const

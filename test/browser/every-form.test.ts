@@ -104,6 +104,10 @@ const ON_OCCASION = [
   '/account/confirm/sms',
   '/admin/api-keys/confirm',
   '/admin/users/:id/confirm',
+  '/admin/webhooks/confirm',
+  '/admin/webhooks/:id/confirm',
+  // For a disabled webhook.
+  '/admin/webhooks/:id/enable',
   // For a disabled user.
   '/admin/users/:id/enable',
   // For users with such a factor.
