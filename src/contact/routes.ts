@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
+import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits.ts'
@@ -92,7 +93,7 @@ export function contactRoutes(api: App, context: AppContext): void {
         operationId: 'changeContactMessage',
         summary: 'Mark a contact message as answered or open',
         problems: ['not_found'],
-        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        params: uuidOf('message'),
         body: Type.Object({ answered: Type.Boolean() }, { title: 'ContactMessageChange' }),
         response: { 200: Message },
       },
