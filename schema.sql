@@ -140,6 +140,21 @@ CREATE TABLE announcements (
 );
 CREATE INDEX announcements_open ON announcements USING btree (id) WHERE fanned_out_at IS NULL;
 
+CREATE TABLE announcement_drafts (
+  id uuid,
+  subject text NOT NULL,
+  message text NOT NULL,
+  ordered_from timestamp with time zone,
+  ordered_before timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  announcement_id uuid,
+  CONSTRAINT announcement_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT announcement_drafts_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(id),
+  CONSTRAINT announcement_drafts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX announcement_drafts_open ON announcement_drafts USING btree (id) WHERE announcement_id IS NULL;
+
 CREATE TABLE api_keys (
   id uuid,
   key_hash bytea NOT NULL,
@@ -187,9 +202,13 @@ CREATE TABLE contact_messages (
   name text,
   message text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
-  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
+  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
+  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
 
 CREATE TABLE database_history (
@@ -377,11 +396,14 @@ CREATE TABLE orders (
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
+CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
+CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status = 'refund_due'::text;
 CREATE INDEX orders_status ON orders USING btree (status, id);
 CREATE INDEX orders_total ON orders USING btree (total, id);
+CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
   order_id bigint,
@@ -530,6 +552,14 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE TABLE sales_hours (
+  hour timestamp with time zone,
+  currency text,
+  orders integer NOT NULL,
+  total bigint NOT NULL,
+  CONSTRAINT sales_hours_pkey PRIMARY KEY (hour, currency)
+);
 
 CREATE TABLE schema_migrations (
   name text,

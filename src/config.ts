@@ -18,6 +18,8 @@ export type Config = {
   operationsPort: number | undefined
   /** Proxies whose forwarded headers count: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. */
   trustedProxies: string[]
+  /** Origins of browser apps that may call the API. */
+  corsOrigins: string[]
   /** Without a trailing slash; undefined: the address that HTTP listens on. */
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
@@ -194,6 +196,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     port: port('PORT', '3000')!,
     operationsPort: port('OPERATIONS_PORT'),
     trustedProxies: list('TRUSTED_PROXIES', network, NETWORKS),
+    corsOrigins: list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
     baseUrl: setting('BASE_URL', 'the public address, for links in emails', address('http:', 'https:'))?.replace(
       /\/+$/,
       '',
@@ -231,4 +234,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
+}
+
+/** As browsers write it in `Origin`: scheme, host and port, nothing behind them. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

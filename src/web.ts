@@ -16,6 +16,7 @@ import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
 import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
+import { allowOrigins } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
@@ -118,6 +119,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
+  allowOrigins(app, context.config.corsOrigins)
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)
     done(null, payload)

@@ -14,6 +14,7 @@ import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
+import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
@@ -128,6 +129,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
       return found && announcement(found, name, unsubscribeAddress(context, userId!))
+    },
+    'announcement.tested': async ({ draftId }, { userId, name }) => {
+      const draft = await findDraft(db, draftId)
+      if (!draft) return undefined
+      const letter = announcement(draft, name, unsubscribeAddress(context, userId!))
+      return { ...letter, subject: `Test: ${letter.subject}` }
     },
     'webhook.disabled': async ({ webhookId, because }) => {
       const endpoint = await findEndpoint(db, webhookId)

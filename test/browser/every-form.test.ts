@@ -115,6 +115,9 @@ const ON_OCCASION = [
   '/login/code/passkey',
   // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
+  '/admin/orders/ship',
+  // For a message that was answered.
+  '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',
   // For an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',

@@ -90,6 +90,12 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(announced.status, 201, announced.text)
+  const draft = await admin.client.post(
+    '/api/admin/announcement-drafts',
+    { subject: 'Soon', message: 'A draft.' },
+    { token: admin.token },
+  )
+  assert.equal(draft.status, 201, draft.text)
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -132,6 +138,7 @@ export async function openSite(): Promise<Site> {
     '/orders/:id': `/orders/${order}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
+    '/admin/orders': '/admin/orders?status=placed',
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,
@@ -139,6 +146,7 @@ export async function openSite(): Promise<Site> {
     '/admin/webhooks/:id': `/admin/webhooks/${webhook.id}`,
     '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
+    '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
     '/dev/mail/:id': `/dev/mail/${mailId}`,
     '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
     '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,

@@ -9,6 +9,7 @@ import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
+import { keepLive } from './live.js'
 import { askPasskey } from './passkey.js'
 
 document.addEventListener('submit', event => {
@@ -16,6 +17,12 @@ document.addEventListener('submit', event => {
   if (!form.dataset.operation) return
   event.preventDefault()
   if (form.ariaBusy !== 'true') void submit(form)
+})
+
+// An empty filter is no part of the address.
+document.addEventListener('formdata', event => {
+  if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return
+  for (const [name, value] of [...event.formData]) if (value === '') event.formData.delete(name)
 })
 
 // "Back" restored a page whose form still waits for an answer that has already been handled.
@@ -111,6 +118,7 @@ async function partFor(form, answer) {
 
 activate(document)
 restoreDrafts()
+keepLive()
 
 // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
 focusIn(document.getElementById('main'), '.notice[autofocus]')
