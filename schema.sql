@@ -140,6 +140,21 @@ CREATE TABLE announcements (
 );
 CREATE INDEX announcements_open ON announcements USING btree (id) WHERE fanned_out_at IS NULL;
 
+CREATE TABLE announcement_drafts (
+  id uuid,
+  subject text NOT NULL,
+  message text NOT NULL,
+  ordered_from timestamp with time zone,
+  ordered_before timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  announcement_id uuid,
+  CONSTRAINT announcement_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT announcement_drafts_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(id),
+  CONSTRAINT announcement_drafts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX announcement_drafts_open ON announcement_drafts USING btree (id) WHERE announcement_id IS NULL;
+
 CREATE TABLE api_keys (
   id uuid,
   key_hash bytea NOT NULL,
@@ -187,9 +202,13 @@ CREATE TABLE contact_messages (
   name text,
   message text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
-  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000)
+  CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
+  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
 
 CREATE TABLE database_history (
@@ -377,11 +396,14 @@ CREATE TABLE orders (
   CONSTRAINT orders_total_check CHECK (total >= 0),
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
+CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
+CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status = 'refund_due'::text;
 CREATE INDEX orders_status ON orders USING btree (status, id);
 CREATE INDEX orders_total ON orders USING btree (total, id);
+CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
   order_id bigint,
@@ -531,6 +553,14 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE TABLE sales_hours (
+  hour timestamp with time zone,
+  currency text,
+  orders integer NOT NULL,
+  total bigint NOT NULL,
+  CONSTRAINT sales_hours_pkey PRIMARY KEY (hour, currency)
+);
+
 CREATE TABLE schema_migrations (
   name text,
   checksum text NOT NULL,
@@ -605,6 +635,63 @@ CREATE TABLE version_usage (
   CONSTRAINT version_usage_pkey PRIMARY KEY (day, version, client),
   CONSTRAINT version_usage_requests_check CHECK (requests > 0)
 );
+
+CREATE TABLE webhook_endpoints (
+  id uuid,
+  url text NOT NULL,
+  description text NOT NULL,
+  types text[] NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  "position" bigint NOT NULL,
+  disabled_at timestamp with time zone,
+  disabled_because text,
+  failures integer DEFAULT 0 NOT NULL,
+  failing_since timestamp with time zone,
+  paused_until timestamp with time zone,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text])),
+  CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE webhook_deliveries (
+  endpoint_id uuid,
+  "position" bigint,
+  state text DEFAULT 'pending'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  due_at timestamp with time zone DEFAULT now() NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  step integer DEFAULT 0 NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (endpoint_id, "position"),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'delivered'::text, 'failed'::text])),
+  CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_open ON webhook_deliveries USING btree (endpoint_id, due_at, "position") WHERE state = ANY (ARRAY['pending'::text, 'sending'::text]);
+
+CREATE TABLE webhook_attempts (
+  endpoint_id uuid,
+  "position" bigint,
+  number integer,
+  started_at timestamp with time zone NOT NULL,
+  milliseconds integer NOT NULL,
+  status integer,
+  reason text,
+  response text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (endpoint_id, "position", number),
+  CONSTRAINT webhook_attempts_endpoint_id_position_fkey FOREIGN KEY (endpoint_id, "position") REFERENCES webhook_deliveries(endpoint_id, "position") ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_secrets (
+  id uuid,
+  endpoint_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_secrets_endpoint ON webhook_secrets USING btree (endpoint_id);
 
 CREATE TABLE workers (
   number integer,

@@ -8,11 +8,13 @@ import { createWeb } from '../src/web.ts'
 
 /** The documents of all supported versions, by name. They are made from the routes alone and need no database. */
 export async function describeAll(): Promise<Map<string, Document>> {
-  await using database = openDatabase('postgres://nobody@localhost/nothing')
+  const databaseUrl = 'postgres://nobody@localhost/nothing'
+  await using database = openDatabase(databaseUrl)
   const config = loadConfig({ LOG_LEVEL: 'silent' })
   const web = await createWeb({
     config,
     db: database.db,
+    databaseUrl,
     clock: systemClock,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),

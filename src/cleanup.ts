@@ -11,6 +11,7 @@ import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { MINUTE, SECOND } from './time.ts'
+import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 
 /**
  * Each task deletes rows that are expired by the clock of the database. Any number of processes may run them at the same
@@ -25,6 +26,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
+  deleteOldWebhookDeliveries,
 ]
 
 const INTERVAL = 10 * MINUTE

@@ -18,6 +18,8 @@ export type Config = {
   operationsPort: number | undefined
   /** Proxies whose forwarded headers count: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. */
   trustedProxies: string[]
+  /** Origins of browser apps that may call the API. */
+  corsOrigins: string[]
   /** Without a trailing slash; undefined: the address that HTTP listens on. */
   baseUrl: string | undefined
   /** undefined: the embedded PostgreSQL in `dataDir`. */
@@ -59,9 +61,13 @@ export type Config = {
   auditLogKept: number
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
+  /** Private networks to which webhooks may be sent: as `trustedProxies`. */
+  webhookNetworks: string[]
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
 }
+
+const NETWORKS = 'addresses, networks, loopback, linklocal or uniquelocal'
 
 const COLLECTORS = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -189,7 +195,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: text('HOST') ?? '127.0.0.1',
     port: port('PORT', '3000')!,
     operationsPort: port('OPERATIONS_PORT'),
-    trustedProxies: list('TRUSTED_PROXIES', network, 'addresses, networks, loopback, linklocal or uniquelocal'),
+    trustedProxies: list('TRUSTED_PROXIES', network, NETWORKS),
+    corsOrigins: list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
     baseUrl: setting('BASE_URL', 'the public address, for links in emails', address('http:', 'https:'))?.replace(
       /\/+$/,
       '',
@@ -219,10 +226,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
     drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
+    webhookNetworks:
+      text('WEBHOOK_NETWORKS') || production ? list('WEBHOOK_NETWORKS', network, NETWORKS) : ['loopback'],
   }
   for (const name of COLLECTORS) optional(name, address('http:', 'https:'))
   if (mistakes.length > 0) {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
+}
+
+/** As browsers write it in `Origin`: scheme, host and port, nothing behind them. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

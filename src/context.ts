@@ -13,6 +13,8 @@ export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'paralle
 export type AppContext = {
   config: Config
   db: Db
+  /** Where a command with a connection of its own finds the database, past a pooler. */
+  databaseUrl: string
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics

@@ -67,3 +67,22 @@ const MISTAKES: Partial<Record<CsvError['code'], string>> = {
 function withSkippedLines({ line, mistake }: { line: number; mistake: string }, next: number): CsvRecord {
   return { line, mistake: next > line + 1 ? `${mistake}; lines ${line} to ${next - 1} are not read` : mistake }
 }
+
+/**
+ * One line of a file for a spreadsheet. A text that a spreadsheet would run as a formula begins with an apostrophe, which
+ * the spreadsheet does not show and `unescapeFormula` removes (OWASP, CSV injection).
+ */
+export function csvLine(values: readonly (string | number)[]): string {
+  return `${values.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const FORMULA = /^'*[=+\-@\t\r]/
+
+export function unescapeFormula(text: string): string {
+  return FORMULA.test(text) && text.startsWith("'") ? text.slice(1) : text
+}

@@ -6,6 +6,7 @@ import { doctorCommand } from './cli/doctor.ts'
 import { productCommands } from './cli/products.ts'
 import { serviceCommands } from './cli/service.ts'
 import { listenForSignals } from './cli/signals.ts'
+import { webhookCommands } from './cli/webhooks.ts'
 import { StartError } from './config.ts'
 
 listenForSignals()
@@ -17,6 +18,7 @@ databaseCommands(program)
 productCommands(program)
 accountCommands(program)
 deliveryCommands(program)
+webhookCommands(program)
 doctorCommand(program)
 
 try {

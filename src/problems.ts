@@ -348,6 +348,24 @@ const TABLE = {
       'The newest event has position 12, so nothing can come after 99. The database was replaced or set back. Read from the start.',
     members: { head: integer },
   },
+  webhook_disabled: {
+    status: 409,
+    title: 'Webhook disabled',
+    meaning: 'Nothing is sent to a disabled webhook. Enable it first. It then continues where it stopped.',
+    detail: 'This webhook is disabled. Enable it first.',
+  },
+  webhook_in_flight: {
+    status: 409,
+    title: 'Webhook being sent',
+    meaning: 'The request of this delivery is on its way. Look at its result first.',
+    detail: 'This delivery is being sent at this moment. Try again in a few seconds.',
+  },
+  too_many_webhooks: {
+    status: 409,
+    title: 'Too many webhooks',
+    meaning: 'There are 50 webhooks already. Delete one that is no longer used.',
+    detail: 'There are 50 webhooks already. Delete one first.',
+  },
   // The service itself
   internal_error: {
     status: 500,

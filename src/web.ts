@@ -16,6 +16,7 @@ import { contactRoutes } from './contact/routes.ts'
 import type { AppContext } from './context.ts'
 import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
+import { allowOrigins } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
@@ -44,6 +45,7 @@ import { versionRoutes } from './versions/routes.ts'
 import { renameField, serveVersion } from './versions/serve-version.ts'
 import { CURRENT, VERSIONS } from './versions/table.ts'
 import { countUsage } from './versions/usage.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The API of each feature, written for the current version and mounted once for every supported version. */
 const API: ((api: App, context: AppContext) => void)[] = [
@@ -57,6 +59,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   contactRoutes,
   cacheRoutes,
   feedRoutes,
+  webhookRoutes,
 ]
 
 /** The pages of each feature. */
@@ -116,6 +119,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
+  allowOrigins(app, context.config.corsOrigins)
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)
     done(null, payload)

@@ -31,6 +31,7 @@ import {
 } from './notifications/worker-registry.ts'
 import { inSpan } from './observability/telemetry.ts'
 import { SECOND } from './time.ts'
+import { startDispatcher } from './webhooks/dispatcher.ts'
 
 /*
  * The notification worker. Any number of them may run, in any number of processes. Each has four loops:
@@ -65,6 +66,7 @@ export function startWorker(
   checkKinds(context.config)
   const stack = new AsyncDisposableStack()
   stack.use(startStamper(context))
+  stack.use(startDispatcher(context))
   stack.use(limitStatements(STATEMENT, () => new Worker(context, databaseUrl, drain, timeouts)))
   return stack
 }

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
 /*
- * Generates the types of every version from openapi/. `npm run check`, `npm test` and `npm run openapi` run it first.
+ * Generates the types of every version from openapi/, and compiles src/ to dist/. `npm run check`, `npm test` and `npm run openapi` run it first.
  * It does nothing for types that are up to date: their first line names the document and the generator they came from.
  */
 const DOCUMENTS = new URL('../../openapi/', import.meta.url)
@@ -17,6 +19,23 @@ export async function generateTypes(): Promise<void> {
     const present = await readFile(file, 'utf8').catch(() => '')
     if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(JSON.parse(text))))
   }
+  await compile()
+}
+
+const HERE = new URL('.', import.meta.url)
+
+/** Compiles src/ with the compiler of this package, unless dist/ was made from the same source. */
+async function compile(): Promise<void> {
+  const names = (await readdir(new URL('src/', HERE))).sort()
+  const files = [...names.map(name => `src/${name}`), 'v1.d.ts', 'v2.d.ts', 'v3.d.ts', 'tsconfig.json', 'package.json']
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(await readFile(new URL(file, HERE)))
+  const source = hash.digest('hex')
+  const marker = new URL('dist/.source', HERE)
+  if ((await readFile(marker, 'utf8').catch(() => '')) === source) return
+  const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
+  execFileSync(process.execPath, [compiler, '-p', fileURLToPath(HERE)], { stdio: 'inherit' })
+  await writeFile(marker, source)
 }
 
 async function typesOf(document: object): Promise<string> {

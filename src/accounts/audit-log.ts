@@ -36,6 +36,12 @@ type AuditAction =
   | 'api_key_revoked'
   | 'profile_changed'
   | 'email_changed'
+  | 'webhook_created'
+  | 'webhook_changed'
+  | 'webhook_secret_rotated'
+  | 'webhook_disabled'
+  | 'webhook_enabled'
+  | 'webhook_deleted'
 
 /** The network address and the browser from which an account is used. */
 export type Visit = {

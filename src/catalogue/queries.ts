@@ -65,3 +65,15 @@ export async function listCategories(db: Db): Promise<string[]> {
   `.execute(db)
   return rows.map(row => row.category)
 }
+
+/** The next products after an id, for a walk through the whole catalogue. */
+export async function productsAfter(db: Db, id: number, limit: number) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'sku', 'name', 'category', 'price', 'currency', 'stock', 'status', 'description'])
+    .where('removed_at', 'is', null)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

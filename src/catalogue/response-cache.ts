@@ -12,10 +12,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { Db } from '../database/schema.ts'
+import type { Compressible } from '../http/compression.ts'
 import { etagOf, sendTagged } from '../http/entity-tags.ts'
 import { listIndexOf } from './paging/list-index.ts'
 
-type Response = { body: Buffer; etag: string; link: string | undefined; generation: number }
+type Response = Compressible & { etag: string; link: string | undefined; generation: number }
 
 /** The oldest bodies are dropped above this size. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -61,7 +62,7 @@ export function openResponseCache(db: Db) {
       const generation = index.lastGeneration ?? (await presentGeneration())
       const { body: object, link } = await make()
       const body = Buffer.from(reply.serialize(object) as string)
-      response = { body, etag: etagOf(body), link, generation }
+      response = { body, copies: new Map(), etag: etagOf(body), link, generation }
       keep(url, response)
     }
     // Fastify accepts the reply itself as "already sent"; its types only know bodies.
@@ -70,11 +71,12 @@ export function openResponseCache(db: Db) {
 }
 
 function sizeOf(url: string, { body, link }: Response): number {
-  return body.length + 2 * (url.length + (link?.length ?? 0)) + 500
+  // Compressed copies take up to half as much again.
+  return 1.5 * body.length + 2 * (url.length + (link?.length ?? 0)) + 500
 }
 
 /** The client must ask each time, because only the server knows whether the token is still valid. */
-function send(request: FastifyRequest, reply: FastifyReply, response: Response): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.header('cache-control', 'private, no-cache')
   if (response.link) reply.header('link', response.link)
   return sendTagged(request, reply, response)

@@ -10,6 +10,7 @@ import { Problem } from '../problems.ts'
 import { Batch, BatchReport, putProducts } from './batch.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
 import { imageRoutes } from './images/routes.ts'
+import { importRoute } from './import/route.ts'
 import { ListQuery, pageLinks, parseListing } from './paging/listing.ts'
 import { listProducts } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
@@ -21,6 +22,7 @@ const Id = rowIdOf('product')
 const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
+  importRoute(api, context)
   const cached = openResponseCache(context.db)
   imageRoutes(api, context)
 

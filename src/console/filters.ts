@@ -9,7 +9,7 @@ import { after, DAY, readMoment } from '../time.ts'
 export type Filter = {
   readonly name: string
   readonly label: string
-  readonly type?: 'search' | 'date'
+  readonly type?: 'search' | 'date' | 'hidden'
   /** Makes it a select. The first option means "any". */
   readonly options?: readonly (readonly [value: string, text: string])[]
 }
@@ -69,11 +69,13 @@ export function filterForm(request: FastifyRequest, filters: readonly Filter[]):
   return html`<form class="filters" action="${path}" method="get" role="search">
     ${filters.map(filter => {
       const id = `filter-${filter.name}`
-      const control = renderControl(id, filter, queryText(request, filter.name))
+      const value = queryText(request, filter.name)
+      if (filter.type === 'hidden') return value && html`<input type="hidden" name="${filter.name}" value="${value}">`
+      const control = renderControl(id, filter, value)
       return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
     })}
     <div class="row"><button type="submit" class="button">Apply</button>
-    ${Object.keys(request.query as object).length > 0 && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
+    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
   </form>`
 }
 

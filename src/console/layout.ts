@@ -1,24 +1,31 @@
 /** The layout of the console's pages, and access to them. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Form, FormState } from '../pages/form.ts'
+import { type Form, type FormState, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import { page } from '../pages/layout.ts'
+import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 
 type Role = 'staff' | 'admin'
 
-const PAGES: readonly (readonly [href: string, label: string, only?: 'admin'])[] = [
+type Link = readonly [href: string, label: string, only?: 'admin']
+
+const SHOP: readonly Link[] = [
   ['/admin', 'Overview'],
-  ['/admin/deliveries', 'Deliveries'],
   ['/admin/orders', 'Orders'],
   ['/admin/products', 'Products'],
-  ['/admin/users', 'Users'],
+  ['/admin/users', 'Customers'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
+]
+const OPERATIONS: readonly Link[] = [
+  ['/admin/health', 'Delivery health'],
+  ['/admin/deliveries', 'Deliveries'],
   ['/admin/api-keys', 'API keys', 'admin'],
-  ['/admin/versions', 'Versions'],
+  ['/admin/webhooks', 'Webhooks', 'admin'],
+  ['/admin/versions', 'API versions'],
   ['/admin/caches', 'Caches'],
 ]
 
@@ -28,19 +35,42 @@ export type FormStates = Partial<Record<string, FormState>>
 type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates }
 
 export function consolePage({ title, visitor, main, states = {} }: ConsolePage): Html {
-  const isHere = (href: string) => visitor.path === href || (href !== '/admin' && visitor.path.startsWith(`${href}/`))
-  return page({
-    title: `${title} · Console`,
-    visitor,
-    failed: Object.values(states).some(state => state?.problem),
-    ways: html`<nav class="tabs" aria-label="Console"><ul>${PAGES.filter(
-      ([, , only]) => !only || visitor.user?.role === only,
-    ).map(
-      ([href, label]) =>
-        html`<li><a href="${href}"${isHere(href) && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}>${label}</a></li>`,
-    )}</ul></nav>`,
-    main,
-  })
+  const failed = Object.values(states).some(state => state?.problem)
+  return shell(
+    { title: `${title} · Console`, failed },
+    html`<div class="console">
+  <header class="bar">
+    <a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>
+    <button type="button" class="button quiet" popovertarget="sidebar">Menu</button>
+  </header>
+  ${sidebar(visitor)}
+  <main id="main" tabindex="-1">
+${visitor.done && notice(visitor.done)}
+${main}
+  </main>
+</div>`,
+  )
+}
+
+/** A popover on narrow screens, which needs no script, and a column on wide ones. */
+function sidebar(visitor: Visitor): Html {
+  const { user, path, devInbox } = visitor
+  const item = ([href, label]: Link) => {
+    const isHere = path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+    return html`<li><a href="${href}"${isHere && html` aria-current="${path === href ? 'page' : 'true'}"`}>${label}</a></li>`
+  }
+  const list = (links: readonly Link[]) =>
+    html`<ul>${links.filter(([, , only]) => !only || user?.role === only).map(item)}</ul>`
+  return html`<div id="sidebar" class="sidebar" popover>
+    <nav aria-label="Console"><a class="wordmark" href="/admin">${MARK}<span>Semel</span></a>${list(SHOP)}<p>System</p>${list(OPERATIONS)}</nav>
+    <nav aria-label="Elsewhere"><ul>
+      <li><a href="/">View shop</a></li>
+      <li><a href="/docs">API reference</a></li>
+      ${devInbox && html`<li><a href="/dev">Inbox</a></li>`}
+      <li><a href="/account">${user?.userName}</a></li>
+      <li>${renderForm(signOut, {}, visitor.csrfToken)}</li>
+    </ul></nav>
+  </div>`
 }
 
 type Render = (visitor: Visitor, request: FastifyRequest) => Html | Promise<Html>
@@ -52,6 +82,20 @@ export function staffPage(app: FastifyInstance, address: string, render: Render,
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor, role)
     return sendPage(reply, await render(visitor, request))
+  })
+}
+
+/** A file for staff, by rows that come as they are read. */
+export function csvFile(app: FastifyInstance, name: string, rows: (request: FastifyRequest) => AsyncIterable<string>) {
+  app.get(`/admin/${name}`, async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    if (!visitor.user) return sendToSignIn(request, reply)
+    requireRole(visitor)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(rows(request)))
   })
 }
 

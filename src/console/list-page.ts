@@ -47,6 +47,11 @@ export function listPage<Row>(app: FastifyInstance, list: ListPage<Row>): void {
   })
 }
 
+/** A count as text; beyond COUNT_LIMIT, the exact number is not known. */
+export function amount(count: number): string {
+  return count > COUNT_LIMIT ? `${COUNT_LIMIT.toLocaleString('en')}+` : count.toLocaleString('en')
+}
+
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {

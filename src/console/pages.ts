@@ -2,18 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { apiKeyPages } from './operations/api-keys-page.ts'
 import { cachePages } from './operations/caches-page.ts'
-import { dashboardPage } from './operations/dashboard-page.ts'
 import { deliveryPages } from './operations/deliveries-page.ts'
+import { healthPage } from './operations/health-page.ts'
 import { versionPages } from './operations/versions-page.ts'
+import { webhookPages } from './operations/webhooks-page.ts'
 import { announcementPages } from './shop/announcements-page.ts'
 import { messagePages } from './shop/messages-page.ts'
 import { orderPages } from './shop/orders-page.ts'
+import { overviewPage } from './shop/overview-page.ts'
 import { productPages } from './shop/products-page.ts'
 import { userPages } from './shop/users-page.ts'
 
 /** The operator's console at /admin: everything that staff can see and do. */
 export function consolePages(app: FastifyInstance, context: AppContext): void {
-  dashboardPage(app, context)
+  overviewPage(app, context)
+  healthPage(app, context)
   deliveryPages(app, context)
   orderPages(app, context)
   productPages(app, context)
@@ -21,6 +24,7 @@ export function consolePages(app: FastifyInstance, context: AppContext): void {
   messagePages(app, context)
   announcementPages(app, context)
   apiKeyPages(app, context)
+  webhookPages(app, context)
   versionPages(app, context)
   cachePages(app, context)
 }

@@ -6,18 +6,43 @@ export async function findContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export type MessageState = 'open' | 'answered'
+
 /** One page of the messages, newest first. */
-export async function listContactMessages(db: Db, { page, limit }: Paging) {
-  const messages = db.selectFrom('contact_messages')
+export async function listContactMessages(db: Db, state: MessageState | undefined, { page, limit }: Paging) {
+  const all = db.selectFrom('contact_messages')
+  const matching = state === undefined ? all : all.where('answered_at', state === 'open' ? 'is' : 'is not', null)
   const [items, totalCount] = await Promise.all([
-    messages
-      .select(['id', 'email', 'name', 'message', 'received_at as receivedAt'])
+    matching
+      .select(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
       .orderBy('received_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    countRows(db, messages),
+    countRows(db, matching),
   ])
   return { items, totalCount }
+}
+
+/** @returns undefined when there is no such message */
+export async function setAnswered(db: Db, id: string, answered: boolean, by: string, now: Date) {
+  return db
+    .updateTable('contact_messages')
+    .set(eb =>
+      // The first person who answered stays on record.
+      answered
+        ? {
+            answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+            answered_by: eb.fn.coalesce('answered_by', eb.val(by)),
+          }
+        : { answered_at: null, answered_by: null },
+    )
+    .where('id', '=', id)
+    .returning(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
+    .executeTakeFirst()
+}
+
+export async function countOpenMessages(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null))
 }

@@ -1,13 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
+import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits.ts'
-import { listContactMessages } from './queries.ts'
+import { Problem } from '../problems.ts'
+import { listContactMessages, setAnswered } from './queries.ts'
 
 const NewMessage = Type.Object(
   {
@@ -33,6 +36,7 @@ const Message = Type.Object(
     name: Type.Union([Type.String(), Type.Null()]),
     message: Type.String(),
     receivedAt: Type.String({ format: 'date-time' }),
+    answeredAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   },
   { title: 'ContactMessage' },
 )
@@ -67,16 +71,46 @@ export function contactRoutes(api: App, context: AppContext): void {
         operationId: 'listContactMessages',
         summary: 'List contact messages',
         description: 'Newest first.',
-        querystring: Type.Object(PAGE_QUERY),
+        querystring: Type.Object({
+          ...PAGE_QUERY,
+          state: Type.Optional(Type.Enum(['open', 'answered'], { description: 'Open messages wait for an answer.' })),
+        }),
         response: { 200: Page(Message) },
       },
     },
     async (request, reply) => {
-      const { items, totalCount } = await listContactMessages(context.db, request.query)
-      const shown = items.map(item => ({ ...item, receivedAt: item.receivedAt.toISOString() }))
-      return answerPage(request, reply, { items: shown, totalCount })
+      const { state, ...paging } = request.query
+      const { items, totalCount } = await listContactMessages(context.db, state, paging)
+      return answerPage(request, reply, { items: items.map(showMessage), totalCount })
     },
   )
+
+  api.patch(
+    '/admin/contact-messages/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'changeContactMessage',
+        summary: 'Mark a contact message as answered or open',
+        problems: ['not_found'],
+        params: uuidOf('message'),
+        body: Type.Object({ answered: Type.Boolean() }, { title: 'ContactMessageChange' }),
+        response: { 200: Message },
+      },
+    },
+    async request => {
+      const { userId } = signedIn(request)
+      const { answered } = request.body
+      const message = await setAnswered(context.db, request.params.id, answered, userId, context.clock.now())
+      if (!message) throw new Problem('not_found', 'There is no such message.')
+      return showMessage(message)
+    },
+  )
+}
+
+function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['items'][number]) {
+  const { receivedAt, answeredAt } = message
+  return { ...message, receivedAt: receivedAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null }
 }
 
 /** Stores a message and announces it to the support desk, both or neither. */

@@ -1,6 +1,14 @@
 declare module '../database/schema.ts' {
   interface Tables {
-    contact_messages: { id: string; email: string; name: string | null; message: string; received_at: Date }
+    contact_messages: {
+      id: string
+      email: string
+      name: string | null
+      message: string
+      received_at: Date
+      answered_at: Date | null
+      answered_by: string | null
+    }
   }
 }
 

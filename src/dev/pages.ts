@@ -3,15 +3,17 @@ import { Type } from 'typebox'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { empty, facts, table } from '../pages/components.ts'
+import { empty, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
-import { currentCode } from './demo-accounts.ts'
-import { readMail, readOneMail } from './mailbox.ts'
+import { currentCodes } from './demo-accounts.ts'
+import { type Look, mailPanes, VIEWS, WIDTHS } from './mail-panes.ts'
+import { readOneMail, searchMail } from './mailbox.ts'
 import { readSms } from './sms-inbox.ts'
 
 const emptyInbox: Form = {
@@ -20,24 +22,35 @@ const emptyInbox: Form = {
   operation: { method: 'DELETE', address: '/dev/mail' },
   fields: [],
   button: 'Delete all emails',
+  confirm: 'Delete all emails?',
   success: { go: '/dev', done: 'Emails deleted.' },
   look: 'quiet',
 }
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Query = Type.Object({
+  q: Type.Optional(Type.String()),
+  view: Type.Optional(Type.String()),
+  width: Type.Optional(Type.String()),
+})
 
 /** The inbox of emails and text messages, for people who try Semel. */
 export function devPages(app: App, context: AppContext): void {
   const { db } = context
 
-  app.get('/dev', async (request, reply) => sendPage(reply, await inboxPage(await app.visitorOf(request, reply))))
-  formAction(app, emptyInbox, inboxPage)
+  app.get('/dev', { schema: { querystring: Query } }, async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    return sendPage(reply, await inboxPage(visitor, {}, lookOf(request.query)))
+  })
+  formAction(app, emptyInbox, (visitor, state) => inboxPage(visitor, state, lookOf({})))
 
-  app.get('/dev/mail/:id', { schema: { params: Id } }, async (request, reply) => {
-    const mail = await findMail(request.params.id)
+  app.get('/dev/mail/:id', { schema: { params: Id, querystring: Query } }, async (request, reply) => {
+    const look = lookOf(request.query)
+    const [mail, found] = await Promise.all([findMail(request.params.id), searchMail(db, look.q)])
     const visitor = await app.visitorOf(request, reply)
     reply.header('content-security-policy', `${reply.getHeader('content-security-policy')};frame-src 'self'`)
-    return sendPage(reply, page({ title: mail.subject, visitor, main: mailPart(mail) }))
+    const title = mail.subject || 'No subject'
+    return sendPage(reply, page({ title, visitor, main: mailPanes(found, look, { ...mail, subject: title }) }))
   })
 
   app.get('/dev/mail/:id/body', { schema: { params: Id } }, async (request, reply) => {
@@ -56,76 +69,54 @@ export function devPages(app: App, context: AppContext): void {
     return mail
   }
 
-  async function inboxPage(visitor: Visitor, state: FormState = {}): Promise<Html> {
-    const [mails, messages] = await Promise.all([readMail(db), readSms(db)])
-    const codes = await Promise.all(
-      DEMO_USERS.map(async ({ email, role }) => ({ email, role, now: await currentCode(context, email) })),
-    )
+  async function inboxPage(visitor: Visitor, state: FormState, look: Look): Promise<Html> {
+    const [mails, messages, codes] = await Promise.all([searchMail(db, look.q), readSms(db), currentCodes(context)])
     return page({
       title: 'Development inbox',
       visitor,
       failed: state.problem !== undefined,
-      main: html`<h1>Development inbox</h1>
-        <p class="lede">Emails and texts land here instead of being sent. Not available in production.</p>
-        <section class="card" aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
-        ${
-          codes.some(({ now }) => now)
-            ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Reload for the next code.</p>
-              ${table('Sign-in codes of the demo accounts', CODES, codes)}`
-            : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours. The code of any
-              account is at <code>/dev/code?email=</code> with its address.</p>`
-        }</section>
-        <section class="card" aria-labelledby="mails"><h2 id="mails">Emails</h2>
-        ${mails.length > 0 ? table('Emails, newest first', MAILS, mails.toReversed()) : empty('No emails yet', 'Place an order or reset a password.')}
-        ${mails.length > 0 && renderForm(emptyInbox, state, visitor.csrfToken)}</section>
-        <section class="card" aria-labelledby="sms"><h2 id="sms">Text messages</h2>
-        ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</section>`,
+      main: html`<div class="row apart head"><h1>Development inbox</h1>
+          ${mails.length > 0 && renderForm(emptyInbox, state, visitor.csrfToken)}</div>
+        <p class="soft">Emails and texts land here instead of being sent. Not available in production.</p>
+        ${mailPanes(
+          mails,
+          look,
+          html`<section aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
+            ${
+              codes.some(({ email }) => DEMO_USERS.some(user => user.email === email))
+                ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>`
+                : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours.</p>`
+            }
+            <div data-live="codes">${table('Sign-in codes of the newest accounts', CODES, codes)}</div></section>
+          <section aria-labelledby="sms"><h2 id="sms">Text messages</h2><div data-live="sms">
+            ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</div></section>`,
+        )}`,
     })
   }
 }
 
-type Mail = Awaited<ReturnType<typeof readMail>>[number]
-type Code = { email: string; role: string; now: Awaited<ReturnType<typeof currentCode>> }
+type Code = Awaited<ReturnType<typeof currentCodes>>[number]
 type Message = Awaited<ReturnType<typeof readSms>>[number]
 
 const CODES = [
   { label: 'Account', cell: ({ email }: Code) => email },
   { label: 'Role', cell: ({ role }: Code) => role },
-  { label: 'Code', cell: ({ now }: Code) => (now ? html`<code>${now.code}</code>` : 'none') },
-  { label: 'Valid for', cell: ({ now }: Code) => now && `${now.secondsLeft} s`, number: true },
-]
-
-const MAILS = [
-  { label: 'Subject', cell: ({ id, subject }: Mail) => html`<a href="/dev/mail/${id}">${subject || 'No subject'}</a>` },
-  { label: 'To', cell: ({ to }: Mail) => to },
-  { label: 'Received', cell: ({ receivedAt }: Mail) => moment(receivedAt) },
+  { label: 'Code', cell: ({ code }: Code) => html`<code>${code}</code>` },
+  { label: 'Valid for', cell: ({ secondsLeft }: Code) => `${secondsLeft} s`, number: true },
 ]
 
 const MESSAGES = [
   { label: 'Text', cell: ({ text }: Message) => text },
   { label: 'To', cell: ({ to }: Message) => to },
-  { label: 'Received', cell: ({ receivedAt }: Message) => moment(receivedAt) },
+  { label: 'Received', cell: ({ receivedAt }: Message) => time(receivedAt) },
 ]
 
-function mailPart({ id, subject, from, to, messageId, receivedAt, text }: Mail): Html {
-  return html`<p><a href="/dev">All emails</a></p>
-    <h1>${subject || 'No subject'}</h1>
-    ${facts([
-      ['From', from],
-      ['To', to],
-      ['Received', moment(receivedAt)],
-      ['Message-ID', messageId],
-      ['Source', html`<a href="/dev/mail/${id}/source">Show</a>`],
-    ])}
-    <iframe src="/dev/mail/${id}/body" title="The email as mail programs show it" class="mail"
-      sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-    <h2>Text part</h2>
-    <pre class="card">${text}</pre>`
-}
-
-function moment(date: Date): Html {
-  const iso = date.toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
+function lookOf({ q = '', view, width }: { q?: string; view?: string; width?: string }): Look {
+  return {
+    q: q.slice(0, 200),
+    view: VIEWS.find(one => one === view) ?? 'html',
+    width: WIDTHS.find(one => one === width) ?? 'wide',
+  }
 }
 
 /** The HTML of an email is untrusted: it runs no script, loads nothing, and does not count as a page of this site. */

@@ -20,4 +20,5 @@ export const FEED_TYPES = Object.keys({
   'delivery.failed': true,
   'delivery.skipped': true,
   'delivery.in_doubt': true,
+  'webhook.test': true,
 } satisfies Record<FeedType, true>) as FeedType[]

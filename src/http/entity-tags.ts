@@ -3,27 +3,38 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Problem } from '../problems.ts'
+import { type Compressible, compressed } from './compression.ts'
 
 /** A strong validator made of the bytes alone, so every process and every start gives the same one. */
 export function etagOf(body: string | Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** Sends the body with its tag, or 304 to a client that has it (RFC 9110 §13.1.2). */
-export function sendTagged(
+/**
+ * Sends the body with its tag, or 304 to a client that has it (RFC 9110 §13.1.2). Each coding has a tag of its own, because
+ * a strong tag stands for certain bytes.
+ */
+export async function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: { body: string | Buffer; etag: string },
-): FastifyReply {
-  reply.header('etag', etag)
-  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+  { body, etag, copies }: { body: Buffer; etag: string; copies?: Compressible['copies'] },
+): Promise<FastifyReply> {
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
+  const chosen = copies ? await compressed(reply, { body, copies }) : { body, coding: undefined }
+  if (chosen.coding) reply.header('content-encoding', chosen.coding)
+  reply.header('etag', chosen.coding ? etag.replace(/"$/, `-${chosen.coding}"`) : etag)
+  return reply.type('application/json; charset=utf-8').send(chosen.body)
+}
+
+/** The tag of the same body without a coding. */
+function plain(tag: string): string {
+  return tag.trim().replace(/-(?:br|gzip)"$/, '"')
 }
 
 /** Compares weakly, as RFC 9110 requires for If-None-Match. */
 function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+  return header.trim() === '*' || header.split(',').some(tag => plain(tag).replace(/^W\//, '') === etag)
 }
 
 /** The headers of every update that a client can make depend on the state it has seen. */
@@ -48,7 +59,7 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
   return (resource: object) => {
     const etag = etagOf(representationOf(request, reply, resource, schema))
     // A weak tag never matches here.
-    if (header.split(',').some(tag => tag.trim() === etag)) return
+    if (header.split(',').some(tag => plain(tag) === etag)) return
     throw new Problem(
       'changed_meanwhile',
       'Somebody has changed this since you read it. Read it again and repeat your change.',
@@ -57,8 +68,8 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
 }
 
 /** Sends a resource with its ETag, or 304. */
-export function answerTagged(request: FastifyRequest, reply: FastifyReply, resource: object): FastifyReply {
-  const body = representationOf(request, reply, resource)
+export function answerTagged(request: FastifyRequest, reply: FastifyReply, resource: object): Promise<FastifyReply> {
+  const body = Buffer.from(representationOf(request, reply, resource))
   return sendTagged(request, reply, { body, etag: etagOf(body) })
 }
 

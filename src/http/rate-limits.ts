@@ -187,7 +187,7 @@ export async function wideBudgetLeft(db: Db, { kind, subject, perDay, now }: Spe
 
 export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now }: Spending): Promise<Problem> {
   const full = await busyUntil(db, kind, subject)
-  return tooMany(full + DAY / perDay - DAY - now.getTime())
+  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - DAY - now.getTime())
 }
 
 /** When all of a wide budget will be there again. */
@@ -261,14 +261,22 @@ function readAttempts(db: Db, checks: Check[]) {
 function rateLimited({ kind, times = 1 }: Check, spent: Date[], now: Date): Problem {
   const { limit, within } = LIMITS[kind]
   const oldest = spent.slice(-limit * times)[0] ?? now
-  return tooMany(oldest.getTime() + within - now.getTime())
+  return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within - now.getTime())
 }
 
-function tooMany(milliseconds: number): Problem {
+/** With the headers of draft-ietf-httpapi-ratelimit-headers-10: the policy, and what is left of it. */
+function tooMany(
+  { name, quota, within }: { name: string; quota: number; within: number },
+  milliseconds: number,
+): Problem {
   const seconds = Math.max(1, Math.ceil(milliseconds / SECOND))
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
-    headers: { 'retry-after': String(seconds) },
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-policy': `"${name}";q=${quota};w=${within / SECOND}`,
+      ratelimit: `"${name}";r=0;t=${seconds}`,
+    },
   })
 }
 

@@ -12,7 +12,9 @@ import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
+import { findEndpoint } from '../webhooks/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
+import { findDraft } from './announcements/drafts.ts'
 import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
@@ -30,6 +32,7 @@ import { renderHtml } from './messages/html.ts'
 import { type Letter, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
 import { renderText } from './messages/text.ts'
+import { webhookDisabled } from './messages/webhook.ts'
 
 /** An email that is ready to send, or the reason why there is none. */
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
@@ -126,6 +129,16 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'announcement.published': async ({ announcementId }, { userId, name }) => {
       const found = await announcementFor({ announcementId, userId: userId! })
       return found && announcement(found, name, unsubscribeAddress(context, userId!))
+    },
+    'announcement.tested': async ({ draftId }, { userId, name }) => {
+      const draft = await findDraft(db, draftId)
+      if (!draft) return undefined
+      const letter = announcement(draft, name, unsubscribeAddress(context, userId!))
+      return { ...letter, subject: `Test: ${letter.subject}` }
+    },
+    'webhook.disabled': async ({ webhookId, because }) => {
+      const endpoint = await findEndpoint(db, webhookId)
+      return endpoint && webhookDisabled(endpoint, because, baseUrl())
     },
   }
 }

@@ -15,6 +15,8 @@ export const EVENT_TYPES = Object.keys({
   'user.signed_in_on_new_device': true,
   'contact.message_received': true,
   'announcement.published': true,
+  'announcement.tested': true,
+  'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 
 export const DELIVERY_STATES = ['pending', 'claimed', 'finishing', 'sent', 'failed', 'skipped', 'in_doubt'] as const
@@ -52,6 +54,16 @@ declare module '../database/schema.ts' {
       lease_until: Date
       relay_down_since: Date | null
       relay_error: string | null
+    }
+    announcement_drafts: {
+      id: string
+      subject: string
+      message: string
+      ordered_from: Date | null
+      ordered_before: Date | null
+      created_by: string | null
+      created_at: Date
+      announcement_id: string | null
     }
     deliveries: {
       id: string
@@ -106,6 +118,7 @@ declare module '../database/schema.ts' {
 declare module '../events.ts' {
   interface EventPayloads {
     'announcement.published': { announcementId: string }
+    'announcement.tested': { draftId: string }
   }
   interface FeedData
     extends Record<`delivery.${EndState}`, { deliveryId: string; kind: EventType; orderId?: number }> {}

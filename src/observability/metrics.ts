@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { SharedPool } from '../database/pool.ts'
+import type { SharedPool } from '../database/pooling/pool.ts'
 
 /** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
 export type Metrics = ReturnType<typeof createMetrics>

@@ -70,6 +70,14 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
     },
     'WWW-Authenticate': { description: 'How to sign in (RFC 6750).', schema: text },
     'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
+    RateLimit: {
+      description: 'The rest of the limit, and the seconds until there is more: `"resets";r=0;t=120`.',
+      schema: text,
+    },
+    'RateLimit-Policy': {
+      description: 'The limit (draft-ietf-httpapi-ratelimit-headers): `"resets";q=5;w=900` is 5 in 900 seconds.',
+      schema: text,
+    },
     'Idempotent-Replayed': {
       description: '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
       schema: { ...text, enum: ['true'] },

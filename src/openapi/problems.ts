@@ -31,6 +31,7 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
     headers: {
       ...headers,
       ...(codes.some(code => PROBLEMS[code].status === 401) && challenge),
+      ...(codes.includes('rate_limited') && rateLimits),
       ...(codes.some(code => RETRIED.includes(code)) && retryAfter),
     },
     content: {
@@ -49,6 +50,10 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
 
 const RETRIED: ProblemCode[] = ['rate_limited', 'sms_not_sent', 'database_unavailable', 'idempotency_key_in_use']
 const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
+const rateLimits = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+}
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
 export function exampleProblem(code: ProblemCode): object {

@@ -17,7 +17,7 @@ declare module 'fastify' {
 export function describeApi(api: FastifyInstance, version: Version): void {
   const routes = collectRoutes(api)
   let document: Document | undefined
-  let sent: { body: string; etag: string } | undefined
+  let sent: Parameters<typeof sendTagged>[2] | undefined
   const describe = () => (document ??= describeVersion(version, routes))
   api.documents.set(version.name, describe)
   api.get(
@@ -36,8 +36,8 @@ export function describeApi(api: FastifyInstance, version: Version): void {
     },
     (request, reply) => {
       if (!sent) {
-        const body = JSON.stringify(describe())
-        sent = { body, etag: etagOf(body) }
+        const body = Buffer.from(JSON.stringify(describe()))
+        sent = { body, etag: etagOf(body), copies: new Map() }
       }
       return sendTagged(request, reply.header('cache-control', 'public, max-age=300'), sent)
     },

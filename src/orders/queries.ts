@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db, Tables } from '../database/schema.ts'
-import type { OrderStatus } from './states.ts'
+import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such order */
@@ -16,13 +16,22 @@ export async function findOrders(db: Db, ids: readonly number[]) {
   return ids.length === 0 ? [] : selectOrders(db).where('orders.id', 'in', ids).execute()
 }
 
-type OrderFilter = {
+/** The lists in which staff work through the orders. */
+export const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
+export type OrderTab = (typeof ORDER_TABS)[number]
+
+export type OrderFilter = {
+  id?: number | undefined
+  ids?: readonly number[] | undefined
+  /** Only smaller ids: the next rows of a walk from the newest order to the oldest. */
+  below?: number | undefined
   ownerId?: string | undefined
+  ownerIds?: readonly string[] | undefined
+  tab?: OrderTab | undefined
   status?: OrderStatus | undefined
   productId?: number | undefined
   placedFrom?: Date | undefined
   placedBefore?: Date | undefined
-  ids?: number[] | undefined
   updatedSince?: Date | undefined
 }
 
@@ -35,7 +44,11 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
       ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
+      ...(filter.id === undefined ? [] : [eb('orders.id', '=', filter.id)]),
+      ...(filter.below === undefined ? [] : [eb('orders.id', '<', filter.below)]),
+      ...(filter.ownerIds === undefined ? [] : [sql<boolean>`orders.owner_id = any(${filter.ownerIds}::uuid[])`]),
       ...(filter.status === undefined ? [] : [eb('orders.status', '=', filter.status)]),
+      ...(filter.tab === undefined ? [] : [inTab(filter.tab)]),
       ...(filter.placedFrom === undefined ? [] : [eb('orders.placed_at', '>=', filter.placedFrom)]),
       ...(filter.placedBefore === undefined ? [] : [eb('orders.placed_at', '<', filter.placedBefore)]),
       ...(filter.ids === undefined ? [] : [eb('orders.id', '=', sql<number>`any(${filter.ids}::bigint[])`)]),
@@ -62,6 +75,22 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
     countRows(db, matching),
   ])
   return { items, totalCount }
+}
+
+/** Orders in each tab but the first. */
+export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, number>>> {
+  const counts = ORDER_TABS.slice(1).map(async tab => {
+    return [tab, await countRows(db, db.selectFrom('orders').where(inTab(tab)))] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+/** Each of these conditions has an index of its own. */
+function inTab(tab: OrderTab) {
+  if (tab === 'all') return sql<boolean>`true`
+  if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled'`
+  if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
+  return sql<boolean>`status = ${tab}`
 }
 
 /** The orders with a step or a payment since then. Placing is a step. */

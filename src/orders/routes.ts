@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import { isActiveUser, readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
-import { queueForRows } from '../database/row-queues.ts'
+import { queueForRows } from '../database/pooling/row-queues.ts'
 import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
@@ -14,6 +14,7 @@ import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { removeFromCart } from './cart/routes.ts'
+import { moveManyRoute } from './move-many.ts'
 import { NewOrder, Order, ProductId, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
@@ -50,6 +51,7 @@ const shopWriters = { role: 'staff', scope: 'orders:write' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   const { db, clock, config } = context
+  moveManyRoute(api, context)
 
   api.post(
     '/orders',

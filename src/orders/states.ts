@@ -18,6 +18,9 @@ export const STEPS = {
 
 export type Step = keyof typeof STEPS
 
+/** How many orders one request can move. */
+export const MOST_MOVED = 100
+
 /** @param role 'staff' for every member of staff, even for an order of their own */
 export function mayTake(step: Step, status: OrderStatus, role: 'staff' | 'owner'): boolean {
   return allowedFrom(step, role).includes(status)

@@ -29,7 +29,24 @@ export const signOut: Form = {
 
 const ABOUT = 'Semel is a shop that does once what must happen once.'
 
-export function page({ title, visitor, main, ways, description, failed, width = 'wide' }: Page): Html {
+export function page({ visitor, main, ways, width = 'wide', ...head }: Page): Html {
+  return shell(
+    head,
+    html`${header(visitor)}
+  ${ways}
+  <main id="main" class="${width}" tabindex="-1">
+${visitor.done && notice(visitor.done)}
+${main}
+  </main>
+  ${footer(visitor)}`,
+  )
+}
+
+/** The document around a frame of header, navigation and main part. */
+export function shell(
+  { title, description, failed }: Pick<Page, 'title' | 'description' | 'failed'>,
+  frame: Html,
+): Html {
   return html`<html lang="en">
 <head>
   <meta charset="utf-8">
@@ -45,25 +62,21 @@ export function page({ title, visitor, main, ways, description, failed, width = 
 </head>
 <body>
   <a class="skip" href="#main">Skip to content</a>
-  ${header(visitor)}
-  ${ways}
-  <main id="main" class="${width}" tabindex="-1">
-${visitor.done && notice(visitor.done)}
-${main}
-  </main>
-  ${footer(visitor)}
+  ${frame}
   <div id="live" class="unseen" role="status" aria-live="polite"></div>
 </body>
 </html>
 `
 }
 
+export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
+
 /** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
 function header(visitor: Visitor): Html {
   const { user, cartCount, devInbox } = visitor
   return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and no real email is sent. <a href="/dev">Open the inbox</a></aside>`}
   <header class="site">
-    <a class="wordmark" href="/"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg><span>Semel</span></a>
+    <a class="wordmark" href="/">${MARK}<span>Semel</span></a>
     <button type="button" class="menu" popovertarget="menu">Menu</button>
     <nav aria-label="Main" id="menu" popover>
       <ul>

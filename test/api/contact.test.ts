@@ -9,6 +9,7 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
+const OPEN = { answered_at: null, answered_by: null }
 const good = { email: 'flavia@example.com', message: 'Where is my order?' }
 
 test('a message is stored and sent to the support desk once', async () => {
@@ -16,7 +17,7 @@ test('a message is stored and sent to the support desk once', async () => {
   assert.equal(status, 201)
   assert.equal(body.receivedAt, semel.clock.now().toISOString())
   const stored = await semel.db.selectFrom('contact_messages').selectAll().where('id', '=', body.id).execute()
-  assert.deepEqual(stored, [{ id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now() }])
+  assert.deepEqual(stored, [{ id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now(), ...OPEN }])
   const { rows } = await sql`
     select type, payload, recipient from events join deliveries on event_id = events.id
   `.execute(semel.db)

@@ -53,6 +53,7 @@ test('delivery metrics come from the database, process metrics from Node, under 
   assert.equal(values.get('semel_workers_without_relay'), 0)
   for (const name of ['waiting', 'late', 'in_doubt', 'failed_day'])
     assert.equal(values.get(`semel_deliveries_${name}`), 0)
+  for (const name of ['open', 'failing', 'disabled']) assert.equal(values.get(`semel_webhooks_${name}`), 0)
   for (const name of ['position', 'unstamped', 'lag_seconds']) assert.equal(values.get(`semel_feed_${name}`), 0)
   for (const name of [
     'process_cpu_seconds_total',

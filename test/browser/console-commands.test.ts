@@ -69,15 +69,23 @@ for (const view of Object.keys(VIEWS) as View[]) {
   test(`staff publish an announcement and follow its progress: ${view}`, async () => {
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
+    const buyer = await newPerson(at.semel)
+    const items = [{ productId: await stockProduct(at.semel.db), quantity: 1 }]
+    const { body: order } = await at.semel.client().post('/api/orders', { items }, { token: buyer.token })
+    const placed = new Date('2026-02-10')
+    await at.semel.db.updateTable('orders').set({ placed_at: placed }).where('id', '=', order.id).execute()
     await page.goto('/admin/announcements')
-    await press(page, view, 'Publish')
+    await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('alert').getByRole('link', { name: 'Subject is required' }).waitFor()
     await look(page, view, 'announcement refused')
     await page.getByLabel('Subject').fill(`Sale ${view}`)
     await page.getByLabel('Message').fill('Lamps are half the price.\n\nUntil Sunday.')
     await page.getByLabel('Customers who ordered since').fill('2026-02-01')
     await page.getByLabel('Customers who ordered before').fill('2026-03-01')
-    await press(page, view, 'Publish')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('Saved as a draft. Nothing is sent yet.').waitFor()
+    const [count] = /\d+ customers?/.exec((await page.locator('.facts').textContent())!)!
+    await press(page, view, `Publish to ${count}`)
     await page.waitForURL(/\/admin\/announcements\/[\da-f-]{36}$/)
     await page.getByText('Preparing recipients').waitFor()
     await page.getByText('from 1 Feb 2026 until 28 Feb 2026').waitFor()
@@ -86,7 +94,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     const id = page.url().split('/').at(-1)!
     const { event_id } = await at.semel.db
       .updateTable('announcements')
-      .set({ fanned_out_at: new Date() })
+      .set({ fanned_out_at: new Date(), recipients: 4 })
       .where('id', '=', id)
       .returning('event_id')
       .executeTakeFirstOrThrow()
@@ -99,6 +107,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
           recipient: `user:${crypto.randomUUID()}`,
           user_id: crypto.randomUUID(),
           state,
+          bulk: true,
         })),
       )
       .execute()

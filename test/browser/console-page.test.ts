@@ -42,7 +42,7 @@ async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took
   return id
 }
 
-test('the dashboard counts orders and deliveries of the last hour and day', async () => {
+test('delivery health counts orders and deliveries of the last hour and day', async () => {
   const { semel } = at
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
@@ -59,7 +59,7 @@ test('the dashboard counts orders and deliveries of the last hour and day', asyn
 
   await using opened = await openAs(at, 'staff', 'wide')
   const { page } = opened
-  await page.goto('/admin')
+  await page.goto('/admin/health')
   const figure = async (label: string) => {
     const text = await page.locator('.stat', { hasText: label }).locator('dd').textContent()
     return text!.replace(label, '').trim()
@@ -83,7 +83,7 @@ test('the dashboard counts orders and deliveries of the last hour and day', asyn
 })
 
 for (const view of Object.keys(VIEWS) as View[]) {
-  test(`the dashboard draws its charts: ${view}`, async () => {
+  test(`delivery health draws its charts: ${view}`, async () => {
     const { semel } = at
     for (let minute = 0; minute < 59; minute++) {
       for (let n = 0; n < (minute * 7) % 5; n++)
@@ -99,11 +99,11 @@ for (const view of Object.keys(VIEWS) as View[]) {
       .execute()
     await using opened = await openAs(at, 'staff', view)
     const { page, broken } = opened
-    await page.goto('/admin')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await look(page, view, 'dashboard')
+    await page.goto('/admin/health')
+    await page.getByRole('heading', { name: 'Delivery health' }).waitFor()
+    await look(page, view, 'delivery health')
     await page.getByText('As a table').first().click()
-    await look(page, view, 'dashboard as a table')
+    await look(page, view, 'delivery health as a table')
     assert.deepEqual(broken, [])
   })
 

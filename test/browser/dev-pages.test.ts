@@ -38,12 +38,36 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await picture(page, `dev ${view}`)
     if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
 
+    // Live: an email that arrives while the page is open, and the code of an account that was just registered.
+    const [second, email] = [`Second ${view}`, `${view.replaceAll(' ', '-').toLowerCase()}@example.com`]
+    await semel.client().post('/api/contact-messages', { email: to, message: second })
+    await semel.mailTo('support@semel.example', 2)
+    const someone = { email, password: 'a passphrase for somebody', userName: 'Somebody' }
+    assert.equal((await semel.client().post('/api/auth/register', someone)).status, 201)
+    if (view === 'without JavaScript') await page.reload()
+    await page.locator('.mails .snippet', { hasText: second }).waitFor()
+    await page.getByRole('row', { name: email }).waitFor()
+
+    await page.getByLabel('Search emails').fill('subject:contact where')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.locator('.mails .snippet', { hasText: second }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: `Contact message from ${to}` }).click()
     await page.frameLocator('iframe').getByText('Where is my order?', { exact: true }).waitFor()
     await picture(page, `dev mail ${view}`)
 
+    await page.getByRole('link', { name: 'Phone' }).click()
+    assert.equal((await page.locator('iframe.phone').boundingBox())!.width <= 375, true)
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    await page.locator('pre', { hasText: 'Where is my order?' }).waitFor()
+    await page.getByRole('link', { name: 'Source' }).click()
+    await page.locator('pre', { hasText: 'Message-ID:' }).waitFor()
+    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+
     await page.getByRole('link', { name: 'All emails' }).click()
     await page.getByRole('button', { name: 'Delete all emails' }).click()
+    if (view !== 'without JavaScript') {
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete all emails' }).click()
+    }
     await page.getByText('No emails yet').waitFor()
   })
 }

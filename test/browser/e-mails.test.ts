@@ -20,6 +20,7 @@ import {
   orderShipped,
 } from '../../src/notifications/messages/order.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
+import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
 import { barriers } from '../support/axe.ts'
 import { openBrowser, picture } from '../support/browser.ts'
 
@@ -79,6 +80,7 @@ const LETTERS: Record<string, Letter> = {
     message: 'Hello,\n\nwhere is my order? <b>#1042</b>\n\nGrace',
     received_at: order.placedAt,
   }),
+  'webhook disabled': webhookDisabled({ id: '0190', url: 'https://example.com/webhooks' }, 'failing', SHOP),
   announcement: announcement(
     { subject: 'Summer hours', message: 'In July we close at four.\n\nHave a good summer,\nyour shop' },
     'Ada Lovelace',

@@ -104,6 +104,10 @@ const ON_OCCASION = [
   '/account/confirm/sms',
   '/admin/api-keys/confirm',
   '/admin/users/:id/confirm',
+  '/admin/webhooks/confirm',
+  '/admin/webhooks/:id/confirm',
+  // For a disabled webhook.
+  '/admin/webhooks/:id/enable',
   // For a disabled user.
   '/admin/users/:id/enable',
   // For users with such a factor.
@@ -111,6 +115,9 @@ const ON_OCCASION = [
   '/login/code/passkey',
   // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
+  '/admin/orders/ship',
+  // For a message that was answered.
+  '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',
   // For an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',

@@ -53,8 +53,8 @@ test('forced colors still mark the current page', async () => {
   const page = pages.admin
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [address, ways] of [
-    ['/admin', '.tabs'],
-    ['/admin', '.switch'],
+    ['/admin', '.sidebar'],
+    ['/admin/health', '.switch'],
     ['/products', 'header.site nav'],
   ] as const) {
     await page.goto(address)

@@ -14,6 +14,7 @@ const FEATURES = [
   'contact',
   'notifications',
   'feed',
+  'webhooks',
   'console',
   'versions',
   'openapi',
@@ -28,7 +29,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/user\.ts$/],
   // An email is composed from current data when it is sent.
   notifications: [
-    /^src\/(orders|contact)\/queries\.ts$/,
+    /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
   ],
@@ -37,6 +38,8 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
+  // Webhooks are events of the feed. The audit log shows what admins do with them.
+  webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
   // The feed shows each event with its order, user, product or delivery.
   feed: [
     /^src\/(orders|catalogue|notifications)\/queries\.ts$/,
@@ -47,8 +50,9 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
     /^src\/catalogue\/(list-query|images\/section|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
-    /^src\/notifications\/(health|announcements\/announcements)\.ts$/,
-    /^src\/feed\/read\.ts$/,
+    /^src\/notifications\/(health|announcements\/(announcements|drafts))\.ts$/,
+    /^src\/feed\/(read|types)\.ts$/,
+    /^src\/webhooks\/(queries|tables)\.ts$/,
   ],
   // The documents describe versions and who may call a route.
   openapi: [/^src\/versions\/table\.ts$/],

@@ -8,6 +8,8 @@ import type { Answer } from './client.ts'
 const DOCUMENTED = [
   'Location',
   'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
   'Link',
   'ETag',
   'Deprecation',

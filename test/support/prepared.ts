@@ -74,6 +74,21 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { body } = await semel.client().get('/api/auth/sessions', { token })
     return { path: `/auth/sessions/${body.items[0].id}`, status: 204, token }
   },
+  changeContactMessage: async semel => {
+    const sent = await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello?' })
+    const { token } = await newPerson(semel, { role: 'staff' })
+    return { path: `/admin/contact-messages/${sent.body.id}`, status: 200, body: { answered: true }, token }
+  },
+  importProducts: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const data = Buffer.from('sku,name,category,price\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
+    return { path: '/products/import', status: 200, body: { data }, token }
+  },
+  getAnnouncementDraft: async semel => withDraft(semel, '', 200),
+  changeAnnouncementDraft: async semel => withDraft(semel, '', 200, { subject: 'New', message: 'Text' }),
+  deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
+  testAnnouncement: async semel => withDraft(semel, '/test', 200),
+  publishAnnouncementDraft: async semel => withDraft(semel, '/publish', 201),
   listProducts: async (_, { apiKey }) => ({
     path: '/products?limit=1',
     status: 304,
@@ -83,4 +98,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { id } = await semel.db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
     return { path: `/products/${id}`, status: 304, headers: { 'x-api-key': apiKey, 'if-none-match': '*' } }
   },
+}
+
+async function withDraft(semel: Semel, action: string, status: number, body?: object): Promise<Prepared> {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const draft = { subject: 'Soon', message: 'We open.' }
+  const written = await semel.client().post('/api/admin/announcement-drafts', draft, { token })
+  return { path: `/admin/announcement-drafts/${written.body.id}${action}`, status, ...(body && { body }), token }
 }

@@ -67,6 +67,7 @@ export async function startSemel(
   const context = {
     config,
     db,
+    databaseUrl: database.url,
     clock: new FakeClock(),
     log: createLog(config, 'test', logTo),
     metrics,

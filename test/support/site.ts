@@ -6,8 +6,11 @@ import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
+import { stamp } from '../../src/feed/stamp.ts'
 import type { App } from '../../src/http/app.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { stockProduct } from './products.ts'
@@ -73,6 +76,12 @@ export async function openSite(): Promise<Site> {
     .limit(1)
     .executeTakeFirstOrThrow()
   for (const name of ['Warehouse', 'Newsletter']) await createApiKey(semel, { name, scopes: ['products:read'] })
+  const webhook = await createEndpoint(semel, { url: 'https://erp.example.com/webhooks', types: ['order.placed'] })
+  await placeOrder(semel, admin, product)
+  await stamp(semel.db)
+  await fanOut(semel.db)
+  const [event] = await claim(semel.db, new Map())
+  await record(semel.db, [{ claim: event!, startedAt: new Date(), response: { status: 503, milliseconds: 12 } }])
   const message = { email: 'ada@example.com', message: 'Where is it?' }
   assert.equal((await semel.client().post('/api/contact-messages', message)).status, 201)
   const announced = await admin.client.post(
@@ -81,6 +90,12 @@ export async function openSite(): Promise<Site> {
     { token: admin.token },
   )
   assert.equal(announced.status, 201, announced.text)
+  const draft = await admin.client.post(
+    '/api/admin/announcement-drafts',
+    { subject: 'Soon', message: 'A draft.' },
+    { token: admin.token },
+  )
+  assert.equal(draft.status, 201, draft.text)
   const factor = await admin.client.post('/api/users/me/second-factors', { kind: 'totp' }, { token: admin.token })
   assert.equal(factor.status, 201, factor.text)
   await semel.client().post('/api/auth/login', { email: admin.email, password: PASSWORD })
@@ -123,11 +138,15 @@ export async function openSite(): Promise<Site> {
     '/orders/:id': `/orders/${order}`,
     '/account/factors/:id': `/account/factors/${factor.body.id}`,
     '/admin/deliveries/:id': `/admin/deliveries/${delivery}`,
+    '/admin/orders': '/admin/orders?status=placed',
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
+    '/admin/webhooks/:id': `/admin/webhooks/${webhook.id}`,
+    '/admin/webhooks/:id/deliveries/:position': `/admin/webhooks/${webhook.id}/deliveries/${event!.position}`,
     '/admin/announcements/:id': `/admin/announcements/${announced.body.id}`,
+    '/admin/announcements/drafts/:id': `/admin/announcements/drafts/${draft.body.id}`,
     '/dev/mail/:id': `/dev/mail/${mailId}`,
     '/dev/mail/:id/body': `/dev/mail/${mailId}/body`,
     '/dev/mail/:id/source': `/dev/mail/${mailId}/source`,

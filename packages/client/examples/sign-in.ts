@@ -8,15 +8,7 @@ import { createClient, orThrow } from 'semel-client'
 const { SEMEL_URL: baseUrl = 'http://localhost:3000', SEMEL_EMAIL, SEMEL_PASSWORD, SEMEL_CODE } = process.env
 const client = createClient({ baseUrl })
 
-const body = { email: SEMEL_EMAIL ?? '', password: SEMEL_PASSWORD ?? '' }
-const { partialToken } = await orThrow(client.POST('/auth/login', { body }))
+await client.signIn({ email: SEMEL_EMAIL ?? '', password: SEMEL_PASSWORD ?? '', code: SEMEL_CODE ?? '' })
 
-const { token } = await orThrow(
-  client.POST('/auth/mfa', {
-    body: { code: SEMEL_CODE ?? '' },
-    headers: { authorization: `Bearer ${partialToken}` },
-  }),
-)
-
-const me = await orThrow(createClient({ baseUrl, token }).GET('/users/me'))
+const me = await orThrow(client.GET('/users/me'))
 console.log(`signed in as ${me.userName} <${me.email}>, ${me.role}`)

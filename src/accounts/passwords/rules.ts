@@ -9,7 +9,8 @@ const MAX = 128
 /** The names that attackers try here first. Digits and signs around them are ignored. */
 const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'semelpassword'])
 
-type About = { email?: string; userName?: string }
+/** As the request has them: they may be missing, or no text at all. */
+type About = { email?: unknown; userName?: unknown }
 
 /** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
 import { PREPARED } from '../../database/open.ts'
-import { queueForRows } from '../../database/row-queues.ts'
+import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { isUuid } from '../../http/validation.ts'
 

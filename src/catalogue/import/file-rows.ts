@@ -1,5 +1,6 @@
 import { StartError } from '../../config.ts'
-import { type CsvRecord, readCsv } from '../../csv.ts'
+import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
+import { minorUnits } from '../../pages/assets/form-rules.js'
 
 /** A row of a file, not yet validated. */
 export type FileRow = { line: number; value: unknown } | { line: number; mistake: string }
@@ -19,6 +20,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield decoder.decode()
 }
 
+/** `amount` is the price as people write it, 19.99, and stands in place of `price`, which is in minor units. */
 const REQUIRED = ['sku', 'name', 'category', 'price']
 const NUMBERS = ['price', 'stock']
 
@@ -29,7 +31,8 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
       yield record
     } else if (!columns) {
       columns = record.fields.map(name => name.trim().toLowerCase())
-      const missing = REQUIRED.filter(name => !columns!.includes(name))
+      const given = columns.includes('amount') ? [...columns, 'price'] : columns
+      const missing = REQUIRED.filter(name => !given.includes(name))
       if (missing.length > 0) {
         throw new StartError(
           `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
@@ -42,20 +45,28 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
       const mistake = `has ${record.fields.length} fields, but the first line has ${columns.length}`
       yield { line: record.line, mistake }
     } else {
-      yield { line: record.line, value: objectOf(columns, record.fields) }
+      yield priced(record.line, objectOf(columns, record.fields))
     }
   }
 }
 
 /** CSV has only text: an empty field is a missing value, and digits in a number column are a number. */
-function objectOf(columns: readonly string[], fields: readonly string[]): unknown {
+function objectOf(columns: readonly string[], fields: readonly string[]): Record<string, unknown> {
   const value: Record<string, unknown> = Object.create(null)
   for (const [index, column] of columns.entries()) {
     const field = fields[index]!
     if (field === '') continue
-    value[column] = NUMBERS.includes(column) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : field
+    value[column] =
+      NUMBERS.includes(column) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : unescapeFormula(field)
   }
   return value
+}
+
+function priced(line: number, { amount, ...value }: Record<string, unknown>): FileRow {
+  if (amount === undefined) return { line, value }
+  const price = minorUnits(String(amount), String(value.currency ?? 'EUR'))
+  if (price === undefined) return { line, mistake: 'amount must be a price like 19.99' }
+  return { line, value: { ...value, price } }
 }
 
 /** A line without end would otherwise fill the memory. */

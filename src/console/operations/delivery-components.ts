@@ -30,6 +30,8 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.signed_in_on_new_device': 'New device',
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
+  'announcement.tested': 'Announcement (test)',
+  'webhook.disabled': 'Webhook disabled',
 }
 
 const TONES = {

@@ -8,6 +8,7 @@ import type { App } from '../../http/app.ts'
 import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
 import { smsLeft } from '../../sms/budgets.ts'
+import { readWebhookHealth, type WebhookHealth } from '../../webhooks/queries.ts'
 
 const Health = Type.Object({ status: Type.String() })
 
@@ -48,23 +49,28 @@ export function metricsRoute(app: App, context: AppContext): void {
   const { registry } = context.metrics
   app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
-    const figures = Promise.all([readDeliveryHealth(db, clock.now()), readFeedLag(db), smsLeft(context)])
-    const [health, lag, texts] = await figures.catch(error => {
+    const figures = Promise.all([
+      readDeliveryHealth(db, clock.now()),
+      readFeedLag(db),
+      readWebhookHealth(db),
+      smsLeft(context),
+    ])
+    const [health, lag, webhooks, texts] = await figures.catch(error => {
       if (isUnavailable(error)) return []
       throw error
     })
     reply.type(registry.contentType).header('cache-control', 'no-store')
-    return `${await databaseMetrics(health, lag, texts).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, texts = 0): Registry {
+function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: WebhookHealth, texts = 0): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
-  if (!health || !lag) return registry
+  if (!health || !lag || !webhooks) return registry
   gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   const alive = health.workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
@@ -81,6 +87,13 @@ function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, texts = 0): Reg
   )
   gauge('semel_feed_position', 'Position of the newest event in the feed.', lag.head)
   gauge('semel_feed_unstamped', 'Committed events that have no position yet, counted up to 1000.', lag.unstamped)
+  gauge(
+    'semel_webhooks_open',
+    'Deliveries to webhooks that are not finished, counted up to 1000 for each.',
+    webhooks.open,
+  )
+  gauge('semel_webhooks_failing', 'Webhooks whose last attempts failed.', webhooks.failing)
+  gauge('semel_webhooks_disabled', 'Webhooks that are disabled.', webhooks.disabled)
   gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
   return registry
 }

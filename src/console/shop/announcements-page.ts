@@ -5,27 +5,30 @@ import {
   findAnnouncement,
   listAnnouncements,
 } from '../../notifications/announcements/announcements.ts'
+import { listDrafts } from '../../notifications/announcements/drafts.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, empty, facts } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
-import { date, time } from '../../pages/format.ts'
+import { renderForm } from '../../pages/form.ts'
+import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { after, SECOND } from '../../time.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage, staffPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { STATE_TEXT } from '../operations/delivery-components.ts'
+import { draft, draftPage } from './announcement-draft-page.ts'
+import { audience } from './audience.ts'
 
 /** Emails to many customers at once, and their progress. */
-export function announcementPages(app: FastifyInstance, { db }: AppContext): void {
+export function announcementPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
   formsPage(app, {
     address: '/admin/announcements',
-    forms: [publish],
+    forms: [draft],
     async render(visitor, request, states) {
       const paging = readPaging(request, 10)
-      const published = await listAnnouncements(db, paging)
+      const [published, drafts] = await Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)])
       return consolePage({
         title: 'Announcements',
         visitor,
@@ -42,12 +45,15 @@ export function announcementPages(app: FastifyInstance, { db }: AppContext): voi
               })}
             </section>
             <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
-              ${renderForm(publish, states[publish.id] ?? {}, visitor.csrfToken)}
+              ${renderForm(draft, states[draft.id] ?? {}, visitor.csrfToken)}
+              ${drafts.length > 0 && html`<h2>Drafts</h2><ul>${drafts.map(({ id, subject, created_at }) => html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`)}</ul>`}
             </section>
           </div>`,
       })
     },
   })
+
+  draftPage(app, context)
 
   staffPage(app, '/admin/announcements/:id', async (visitor, request) => {
     const id = asUuid((request.params as { id: string }).id)
@@ -55,35 +61,6 @@ export function announcementPages(app: FastifyInstance, { db }: AppContext): voi
     if (!announcement) throw new Problem('not_found', "We can't find that announcement.")
     return announcementPage(visitor, announcement)
   })
-}
-
-const publish: Form = {
-  id: 'publish',
-  action: '/admin/announcements',
-  operation: { method: 'POST', address: '/api/admin/announcements' },
-  fields: [
-    { name: 'subject', label: 'Subject', type: 'text', required: true },
-    {
-      name: 'message',
-      label: 'Message',
-      type: 'textarea',
-      required: true,
-      rows: 9,
-      hint: 'Plain text. An empty line starts a new paragraph.',
-    },
-    {
-      name: 'orderedFrom',
-      label: 'Customers who ordered since',
-      type: 'date',
-      value: 'day',
-      hint: 'Days start at midnight UTC. Leave both days empty to reach all customers.',
-    },
-    { name: 'orderedBefore', label: 'Customers who ordered before', type: 'date', value: 'day' },
-  ],
-  button: 'Publish',
-  confirm: "Publish this? We email the customers immediately. This can't be undone.",
-  once: true,
-  success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
 }
 
 function brief(announcement: Announcement): Html {
@@ -117,7 +94,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement): Html {
     main: html`<h1>${subject}</h1>
       <div class="split">
         <div class="card"><p class="as-written">${message}</p></div>
-        <div class="card"><h2>Progress</h2>
+        <div class="card" data-live="progress"><h2>Progress</h2>
           ${progress(announcement)}
           ${facts([
             ...counts.map(
@@ -134,10 +111,4 @@ function announcementPage(visitor: Visitor, announcement: Announcement): Html {
         </div>
       </div>`,
   })
-}
-
-function audience(from: Date | null, before: Date | null): Html | string {
-  if (!from && !before) return 'All customers'
-  const until = before && date(after(before, -SECOND))
-  return html`Customers with an order${from && html` from ${date(from)}`}${until && html` until ${until}`}`
 }

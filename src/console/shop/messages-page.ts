@@ -1,26 +1,99 @@
-import type { FastifyInstance } from 'fastify'
-import { listContactMessages } from '../../contact/queries.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { empty } from '../../pages/components.ts'
+import { badge, empty } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
-import { html } from '../../pages/html.ts'
-import { listPage } from '../list-page.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { queryOneOf } from '../filters.ts'
+import { consolePage, type FormStates, formsPage } from '../layout.ts'
+import { amount, readPaging, renderList } from '../list-page.ts'
 
-/** Messages from the contact page, newest first. */
+type Message = Awaited<ReturnType<typeof listContactMessages>>['items'][number]
+type Tab = keyof typeof TABS
+
+const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
+
+/** Messages from the contact page, newest first. Staff answer by email and mark them here. */
 export function messagePages(app: FastifyInstance, { db }: AppContext): void {
-  listPage(app, {
+  formsPage(app, {
     address: '/admin/contact-messages',
-    title: 'Messages',
-    heading: html`<h1>Contact messages</h1>`,
-    read: (_, paging) => listContactMessages(db, paging),
-    nouns: ['message', 'messages'],
-    none: empty('No messages', 'Messages from the contact page appear here.'),
-    show: messages =>
-      html`<ol class="letters">${messages.map(
-        ({ name, email, message, receivedAt }) => html`<li class="card">
-          <p class="row apart"><span><strong>${name ?? 'No name given'}</strong> <a href="mailto:${email}">${email}</a></span> <span class="soft">${time(receivedAt)}</span></p>
-          <p class="as-written">${message}</p>
-        </li>`,
-      )}</ol>`,
+    forms: [answer, reopen],
+    async render(visitor, request, states) {
+      const paging = readPaging(request)
+      const tab = tabOf(request)
+      const [messages, open] = await Promise.all([
+        listContactMessages(db, tab === 'all' ? undefined : tab, paging),
+        countOpenMessages(db),
+      ])
+      return consolePage({
+        title: 'Messages',
+        visitor,
+        states,
+        main: html`<h1>Contact messages</h1>
+          ${tabs(tab, open)}
+          ${renderList(request, {
+            ...messages,
+            paging,
+            nouns: ['message', 'messages'],
+            none:
+              tab === 'open'
+                ? empty(
+                    'No open messages',
+                    'Messages from the contact page appear here until you mark them as answered.',
+                  )
+                : empty('No messages', 'Messages from the contact page appear here.'),
+            show: items => list(visitor, items, states),
+          })}`,
+      })
+    },
   })
+}
+
+function tabOf(request: FastifyRequest): Tab {
+  return queryOneOf(request, 'show', Object.keys(TABS) as Tab[]) ?? 'open'
+}
+
+function tabs(chosen: Tab, open: number): Html {
+  return html`<nav aria-label="Messages"><ul class="lists">${(Object.keys(TABS) as Tab[]).map(
+    tab =>
+      html`<li><a href="/admin/contact-messages?show=${tab}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+        tab === 'open' && html` <span class="amount">${amount(open)}</span>`
+      }</a></li>`,
+  )}</ul></nav>`
+}
+
+function list(visitor: Visitor, messages: readonly Message[], states: FormStates): Html {
+  return html`<ol class="letters">${messages.map(({ id, name, email, message, receivedAt, answeredAt }) => {
+    const form = answeredAt ? reopen : answer
+    const state = states[form.id]?.params?.id === id ? states[form.id] : {}
+    // Each form on the page has its own id.
+    const own = { ...form, id: `${form.id}-${id}`, about: `: ${name ?? email}, ${receivedAt.toISOString()}` }
+    const values = { answered: String(answeredAt === null) }
+    return html`<li class="card">
+      <p class="row apart"><span><strong>${name ?? 'No name given'}</strong> <a href="mailto:${email}">${email}</a></span>
+        <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
+      <p class="as-written">${message}</p>
+      ${renderForm(own, { params: { id }, ...state, values }, visitor.csrfToken)}
+    </li>`
+  })}</ol>`
+}
+
+const answer: Form = {
+  id: 'answer',
+  action: '/admin/contact-messages/:id/answered',
+  operation: { method: 'PATCH', address: '/api/admin/contact-messages/:id' },
+  fields: [{ name: 'answered', label: 'Answered', type: 'hidden', value: 'boolean' }],
+  button: 'Mark as answered',
+  success: { go: '/admin/contact-messages', done: 'Marked as answered.' },
+  look: 'quiet',
+}
+
+const reopen: Form = {
+  ...answer,
+  id: 'reopen',
+  action: '/admin/contact-messages/:id/open',
+  button: 'Open again',
+  success: { go: '/admin/contact-messages', done: 'The message is open again.' },
 }

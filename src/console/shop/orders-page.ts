@@ -2,18 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
-import { findOrder, listOrders } from '../../orders/queries.ts'
-import { mayTake, ORDER_STATUSES, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
+import { findOrder } from '../../orders/queries.ts'
+import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { periodFilters, queryOneOf, queryPeriod, queryUser, select } from '../filters.ts'
 import { consolePage, type FormStates, formsPage } from '../layout.ts'
-import { listPage } from '../list-page.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
+import { orderListPages } from './order-list.ts'
 import { packingSlipPage } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
@@ -22,27 +21,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
   packingSlipPage(app, context)
-  listPage(app, {
-    address: '/admin/orders',
-    title: 'Orders',
-    filters: request => [
-      { name: 'user', label: 'Customer (email or id)' },
-      select('status', 'Status', ORDER_STATUSES, STATUS_TEXT),
-      ...periodFilters(request),
-    ],
-    read: async (request, paging) => {
-      const { from, before } = queryPeriod(request)
-      const filter = {
-        ownerId: await queryUser(db, request),
-        status: queryOneOf(request, 'status', ORDER_STATUSES),
-        placedFrom: from,
-        placedBefore: before,
-      }
-      return listOrders(db, filter, { ...paging, sort: '-id' })
-    },
-    nouns: ['order', 'orders'],
-    show: orderTable,
-  })
+  orderListPages(app, context)
 
   formsPage(app, {
     address: '/admin/orders/:id',
@@ -55,21 +34,6 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       return orderPage(visitor, order, deliveryTable(deliveries.items), states)
     },
   })
-}
-
-function orderTable(orders: readonly Order[]): Html {
-  return table(
-    'Orders',
-    [
-      { label: 'Order', cell: order => html`<a href="/admin/orders/${order.id}">#${order.id}</a>` },
-      { label: 'Placed', cell: order => time(order.placedAt) },
-      { label: 'Customer', cell: ({ owner }) => html`<a href="/admin/users/${owner.id}">${owner.email}</a>` },
-      { label: 'Status', cell: order => statusBadge(order.status) },
-      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus) },
-      { label: 'Total', cell: order => money(order.total, order.currency), number: true },
-    ],
-    orders,
-  )
 }
 
 function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormStates): Html {

@@ -16,15 +16,19 @@ import { Problem } from '../../problems.ts'
 import { select } from '../filters.ts'
 import { consolePage, type FormStates, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
+import { productFilePages } from './product-files.ts'
 
 type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 
 /** Products: list, create, change, remove. */
-export function productPages(app: FastifyInstance, { db }: AppContext): void {
+export function productPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
   listPage(app, {
     address: '/admin/products',
     title: 'Products',
-    heading: html`<div class="row apart head"><h1>Products</h1><a class="button" href="/admin/products/new">New product</a></div>`,
+    heading: html`<div class="row apart head"><h1>Products</h1><span class="row">
+        <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="/admin/products.csv">Export CSV</a>
+        <a class="button" href="/admin/products/new">New product</a></span></div>`,
     filters: async () => {
       const categories = await listCategories(db)
       return [
@@ -46,6 +50,8 @@ export function productPages(app: FastifyInstance, { db }: AppContext): void {
     nouns: ['product', 'products'],
     show: productTable,
   })
+
+  productFilePages(app, context)
 
   formsPage(app, {
     address: '/admin/products/new',

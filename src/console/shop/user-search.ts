@@ -27,6 +27,15 @@ export async function searchUsers(db: Db, text: string | undefined, { page, limi
   return { items, totalCount }
 }
 
+/** @returns the newest of them */
+export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
+  const users = db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', sql<string>`(${fitting(text)})`)
+  return (await users.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
+}
+
 const confirmed = sql`select id from users where confirmed_at is not null`
 
 /** Each branch has an index of its own. `or` would read all users. */

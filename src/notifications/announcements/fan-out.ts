@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isSettled } from '../../database/history.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { isRecipient } from './drafts.ts'
 import '../tables.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
@@ -28,25 +29,18 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .executeTakeFirst()
     if (!announcement || (since && ((await isFarAhead(tx, since)) || !(await isSettled(tx))))) return false
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
-    const anyPeriod = ordered_from === null && ordered_before === null
     const { rows } = await sql<{ last: string | null; written: number }>`
       with batch as materialized (
-        select id from users
+        select id, role, confirmed_at from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
-          -- Anybody may have typed the address of a registration that no code has confirmed.
-          and confirmed_at is not null and created_at <= ${created_at}
+          and created_at <= ${created_at}
         order by id
         limit ${BATCH}
       ), written as (
         insert into deliveries (id, event_id, recipient, user_id, bulk)
-        select ${uuidV7}, ${event_id}, 'user:' || id, id, true
-        from batch
-        where not exists (select from unsubscriptions u where u.user_id = batch.id)
-          and (${anyPeriod} or exists (
-            select from orders o where o.owner_id = batch.id
-              and (${ordered_from}::timestamptz is null or o.placed_at >= ${ordered_from})
-              and (${ordered_before}::timestamptz is null or o.placed_at < ${ordered_before})
-          ))
+        select ${uuidV7}, ${event_id}, 'user:' || u.id, u.id, true
+        from batch u
+        where ${isRecipient(ordered_from, ordered_before)}
         on conflict (event_id, recipient) do nothing
         returning 1
       )

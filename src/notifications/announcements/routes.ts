@@ -2,38 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
-import { invalidInput, Problem } from '../../problems.ts'
+import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publish } from './announcements.ts'
+import { draftRoutes } from './draft-routes.ts'
+import { Id, NewAnnouncement, read } from './new-announcement.ts'
 
 const Time = Type.String({ format: 'date-time' })
-
-const NewAnnouncement = Type.Object(
-  {
-    subject: Type.String({
-      minLength: 1,
-      maxLength: 150,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
-      'x-reason': 'must be one line',
-    }),
-    message: Type.String({
-      minLength: 1,
-      maxLength: 20_000,
-      pattern: '\\S',
-      description: 'Plain text. An empty line begins a new paragraph.',
-    }),
-    orderedFrom: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only to customers who placed an order at or after this time.' }),
-    ),
-    orderedBefore: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only to customers who placed an order before this time.' }),
-    ),
-  },
-  { title: 'NewAnnouncement' },
-)
 
 const count = Type.Integer({ minimum: 0 })
 const Published = Type.Object(
@@ -60,11 +37,11 @@ const Published = Type.Object(
   { title: 'Announcement' },
 )
 
-const Id = uuidOf('announcement')
 const writers = { role: 'staff', scope: 'announcements:write' } as const
 
 export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
+  draftRoutes(api, context)
 
   api.post(
     '/admin/announcements',
@@ -80,14 +57,8 @@ export function announcementRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { subject, message } = request.body
-      const orderedFrom = request.body.orderedFrom ? new Date(request.body.orderedFrom) : undefined
-      const orderedBefore = request.body.orderedBefore ? new Date(request.body.orderedBefore) : undefined
-      if (orderedFrom && orderedBefore && orderedFrom >= orderedBefore) {
-        throw invalidInput({ field: 'orderedBefore', reason: 'must be later than orderedFrom', code: 'empty_period' })
-      }
+      const announcement = read(request.body)
       return once(context, request, reply, async tx => {
-        const announcement = { subject: subject.trim(), message, orderedFrom, orderedBefore }
         const id = await publish(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })

@@ -2,7 +2,7 @@
 
 const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** @param {Document | DocumentFragment} part newly added to the page */
+/** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
 export function activate(part) {
   for (const time of part.querySelectorAll('time[data-local]')) {
     time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))
@@ -15,12 +15,30 @@ export function activate(part) {
     button.removeAttribute('hidden')
     button.addEventListener('click', () => print())
   }
+  for (const button of part.querySelectorAll('[data-select-all]')) {
+    button.removeAttribute('hidden')
+    button.addEventListener('click', () => selectAll(button.getAttribute('data-select-all') ?? ''))
+  }
   // An insecure origin has no clipboard. The text can still be selected.
   if (!navigator.clipboard) return
   for (const button of part.querySelectorAll('[data-copy]')) {
     button.removeAttribute('hidden')
     button.addEventListener('click', () => void copy(button))
   }
+}
+
+/**
+ * Ticks all boxes of a form, or none when all are ticked.
+ *
+ * @param {string} id
+ */
+function selectAll(id) {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(id))
+  const boxes = /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(
+    ({ type }) => type === 'checkbox',
+  )
+  const rest = boxes.some(({ checked }) => !checked)
+  for (const box of boxes) box.checked = rest
 }
 
 /** @param {Element} button */

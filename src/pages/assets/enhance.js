@@ -9,6 +9,7 @@ import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
+import { keepLive } from './live.js'
 import { askPasskey } from './passkey.js'
 import { suggestIn } from './suggest.js'
 
@@ -17,6 +18,12 @@ document.addEventListener('submit', event => {
   if (!form.dataset.operation) return
   event.preventDefault()
   if (form.ariaBusy !== 'true') void submit(form)
+})
+
+// An empty filter is no part of the address.
+document.addEventListener('formdata', event => {
+  if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return
+  for (const [name, value] of [...event.formData]) if (value === '') event.formData.delete(name)
 })
 
 // "Back" restored a page whose form still waits for an answer that has already been handled.
@@ -115,6 +122,7 @@ activate(document)
 const search = document.querySelector('[data-suggest]')
 if (search instanceof HTMLInputElement) suggestIn(search)
 restoreDrafts()
+keepLive()
 
 // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
 focusIn(document.getElementById('main'), '.notice[autofocus]')

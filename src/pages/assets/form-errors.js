@@ -115,10 +115,20 @@ function fieldReasons({ errors = [] }, fields) {
   return inOrder.map(error => ({
     field: error.field,
     reason:
-      error.field === 'userName' && error.code === 'required'
-        ? 'Enter your name'
-        : `${labelOf(error.field, fields)} ${reasonText(error, fields)}`,
+      (error.code === 'required' && MISSING[error.field]) ||
+      `${labelOf(error.field, fields)} ${reasonText(error, fields)}`,
   }))
+}
+
+/**
+ * Where "is required" after the label is not what a person would say.
+ *
+ * @type {Record<string, string>}
+ */
+const MISSING = {
+  userName: 'Enter your name',
+  orderIds: 'Select at least one order',
+  scopes: 'Choose at least one permission',
 }
 
 /**

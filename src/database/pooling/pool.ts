@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { SECOND } from '../time.ts'
-import { STALE } from './client.ts'
-import { currentLimits, databaseTimeout, Places, withinRequest } from './limits.ts'
+import { SECOND } from '../../time.ts'
+import { STALE } from '../client.ts'
+import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4

@@ -1,6 +1,6 @@
-import { SECOND } from '../time.ts'
-import { Places } from './limits.ts'
-import type { Db } from './schema.ts'
+import { SECOND } from '../../time.ts'
+import { Places } from '../limits.ts'
+import type { Db } from '../schema.ts'
 
 /**
  * Requests that lock the same row wait for each other there anyway. Only a few of them wait at the row with a

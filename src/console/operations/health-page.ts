@@ -19,23 +19,23 @@ import { consolePage, staffPage } from '../layout.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
-/** The first page of the console: is everything well, and how much is going on? */
-export function dashboardPage(app: FastifyInstance, { db, clock }: AppContext): void {
-  staffPage(app, '/admin', async (visitor, request) => {
+/** Is everything well with the emails, and how much is going on? */
+export function healthPage(app: FastifyInstance, { db, clock }: AppContext): void {
+  staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
     const [activity, health] = await Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)])
-    return dashboard(visitor, period, activity, health, now)
+    return healthView(visitor, period, activity, health, now)
   })
 }
 
-function dashboard(visitor: Visitor, period: Period, activity: Activity, health: DeliveryHealth, now: Date): Html {
+function healthView(visitor: Visitor, period: Period, activity: Activity, health: DeliveryHealth, now: Date): Html {
   const { total } = activity
   const alive = health.workers.filter(worker => worker.alive).length
   return consolePage({
-    title: 'Overview',
+    title: 'Delivery health',
     visitor,
-    main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
+    main: html`<div class="row apart head"><h1>Delivery health</h1>${periods(period)}</div>
       <div class="findings">${findingsOf(health).map(findingNotice)}</div>
       <div class="figures">${stats([
         linkedCount('Orders', '/admin/orders', total.orders),
@@ -49,19 +49,19 @@ function dashboard(visitor: Visitor, period: Period, activity: Activity, health:
       ])}</div>
       <div class="charts">${charts(activity, period).map(chart)}</div>
       <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>
-      <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>`,
+      <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p>`,
   })
 }
 
 function periods(chosen: Period): Html {
   const link = (period: Period, text: string) =>
-    html`<li><a href="/admin?period=${period}"${period === chosen && html` aria-current="true"`}>${text}</a></li>`
+    html`<li><a href="/admin/health?period=${period}"${period === chosen && html` aria-current="true"`}>${text}</a></li>`
   return html`<nav class="switch" aria-label="Period"><ul>${link('hour', 'Last hour')}${link('day', 'Last 24 hours')}</ul></nav>`
 }
 
 const LOOKS = { good: 'success', warn: 'warning', bad: 'problem' } as const
 
-function findingNotice({ level, text, see }: Finding): Html {
+export function findingNotice({ level, text, see }: Finding): Html {
   return html`<p class="notice ${LOOKS[level]}">${text} ${see && html`<a href="${see.href}">${see.label}</a>`}</p>`
 }
 

@@ -1,0 +1,85 @@
+/** A typed client for the API of Semel: sign-in, pages, safe retries, typed problems, events and webhooks. */
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
+import type { paths as V1 } from '../v1.d.ts'
+import type { paths as V2 } from '../v2.d.ts'
+import type { paths as V3 } from '../v3.d.ts'
+import { type Event, readEvents } from './events.ts'
+import { isKeyed } from './keyed.ts'
+import { type ItemOf, type ListPath, type QueryOf, type ReadPage, readPages } from './pages.ts'
+import { orThrow } from './problem.ts'
+import { type Retries, sendWithRetries } from './retries.ts'
+import { type SignedIn, type SignIn, signIn } from './sign-in.ts'
+
+export type { Event } from './events.ts'
+export { orThrow, type Problem, SemelProblem } from './problem.ts'
+export type { SignedIn, SignIn } from './sign-in.ts'
+
+export type Versions = { v1: V1; v2: V2; v3: V3 }
+export type Version = keyof Versions
+
+export type Options<V extends Version> = Partial<Retries> & {
+  /** The origin of Semel, without `/api`: `https://shop.example`. */
+  baseUrl: string
+  /** The default is `v3`. */
+  version?: V
+  /** The session token, or a function that returns it at the time of a call. `signIn` replaces it. */
+  token?: string | (() => string | undefined | Promise<string | undefined>)
+  apiKey?: string
+  /** Replaces the `fetch` of the platform. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+type Extras<Paths extends object> = {
+  /** Signs in with both steps. Later calls use the session. @throws SemelProblem */
+  signIn(credentials: SignIn): Promise<SignedIn>
+  /**
+   * Reads a whole list, page by page, along the `next` links: products that stay unchanged appear exactly once, even while
+   * others are added and removed. @throws SemelProblem
+   */
+  each<P extends ListPath<Paths>>(path: P, query?: QueryOf<Paths, P>): AsyncGenerator<ItemOf<Paths, P>, void>
+  /**
+   * Follows the event feed without end; each event comes once. Store `position` when you have handled an event, and pass it
+   * as `after` the next time. @throws SemelProblem
+   */
+  events(options?: { after?: number; types?: string[]; signal?: AbortSignal }): AsyncGenerator<Event, void>
+}
+
+/** A client for one version, with the types of its document: `client.GET('/users/me')`. */
+export type Client<V extends Version = 'v3'> = FetchClient<Versions[V], `${string}/${string}`> & Extras<Versions[V]>
+
+export function createClient<V extends Version = 'v3'>(options: Options<V>): Client<V> {
+  const { baseUrl, version = 'v3', apiKey, fetch = globalThis.fetch, timeout = 30_000, retries = 3 } = options
+  let { token } = options
+  const client = createFetchClient<V3>({
+    baseUrl: `${baseUrl.replace(/\/+$/, '')}/api/${version}`,
+    fetch: request => sendWithRetries(request, fetch, { timeout, retries }),
+  })
+  client.use({
+    async onRequest({ request, schemaPath }) {
+      const bearer = typeof token === 'function' ? await token() : token
+      // A header of the call itself takes precedence.
+      if (bearer && !request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${bearer}`)
+      if (apiKey && !request.headers.has('x-api-key')) request.headers.set('x-api-key', apiKey)
+      if (isKeyed(request.method, schemaPath) && !request.headers.has('idempotency-key')) {
+        request.headers.set('idempotency-key', crypto.randomUUID())
+      }
+      return request
+    },
+  })
+  const extras: Extras<V3> = {
+    async signIn(credentials) {
+      const signedIn = await signIn(client, credentials)
+      token = signedIn.token
+      return signedIn
+    },
+    each: (path, query) => readPages(call => readPage(client, path, call), query) as never,
+    events: options => readEvents(client, options),
+  }
+  return Object.assign(client, extras) as unknown as Client<V>
+}
+
+async function readPage(client: FetchClient<V3>, path: string, call: object): Promise<ReadPage> {
+  const answer = client.GET(path as '/products', { ...call })
+  const page = await orThrow(answer)
+  return { page, link: (await answer).response.headers.get('link') }
+}

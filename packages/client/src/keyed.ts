@@ -1,0 +1,17 @@
+/** The operations that take an Idempotency-Key. A test compares them with the document. */
+const KEYED = [
+  '/admin/announcements',
+  '/admin/api-keys',
+  '/auth/register',
+  '/contact-messages',
+  '/notifications/order-confirmation',
+  '/orders',
+  '/products',
+  '/users/me/passkeys',
+  '/users/me/recovery-codes',
+  '/users/me/second-factors',
+]
+
+export function isKeyed(method: string, path: string): boolean {
+  return method === 'POST' && KEYED.includes(path)
+}

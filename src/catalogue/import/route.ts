@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { StartError } from '../../config.ts'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { invalidInput } from '../../problems.ts'
+import { readRows } from './file-rows.ts'
+import { type BadRow, importProducts, type Outcome } from './import-products.ts'
+
+/** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** The first mistakes are enough to repair a file. */
+const SHOWN = 100
+
+const Import = Type.Object(
+  {
+    data: Type.String({
+      minLength: 1,
+      contentEncoding: 'base64',
+      description: 'A CSV file of at most 8 MB, in base64. Its first line names the columns.',
+    }),
+    allOrNothing: Type.Optional(Type.Boolean({ description: 'One bad row, and no row is imported.' })),
+  },
+  { title: 'ProductImport' },
+)
+
+const count = Type.Integer({ minimum: 0 })
+const Report = Type.Object(
+  {
+    added: count,
+    changed: count,
+    unchanged: count,
+    bad: count,
+    undone: Type.Boolean({ description: 'A row was bad, so nothing was imported.' }),
+    badRows: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
+      description: `The first ${SHOWN} bad rows.`,
+    }),
+  },
+  { title: 'ProductImportReport' },
+)
+
+export function importRoute(api: App, { databaseUrl }: AppContext): void {
+  api.post(
+    '/products/import',
+    {
+      // Base64 makes four bytes of three.
+      bodyLimit: 1.5 * MAX_BYTES,
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'importProducts',
+        summary: 'Import products from a CSV file',
+        description:
+          'Rows are matched by SKU. Columns are named as in the API; `amount` (19.99) can stand in place of `price` (1999). The same file again changes nothing.',
+        body: Import,
+        response: { 200: Report },
+      },
+    },
+    async request => {
+      const { data, allOrNothing = false } = request.body
+      const bytes = Buffer.from(data, 'base64')
+      if (bytes.length > MAX_BYTES)
+        throw invalidInput({ field: 'data', reason: 'must have at most 8 MB', code: 'too_long' })
+      const badRows: BadRow[] = []
+      const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
+      const rows = readRows(inPieces(bytes), 'csv')
+      const { stopped: _, ...report } = await importProducts(databaseUrl, rows, { allOrNothing, onBadRow }).catch(
+        asProblem,
+      )
+      return { ...report, badRows }
+    },
+  )
+}
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** A file without the right columns is the client's mistake. */
+function asProblem(error: unknown): Outcome {
+  if (!(error instanceof StartError)) throw error
+  throw invalidInput({ field: 'data', reason: `cannot be imported. ${error.message}`, code: 'wrong_columns' })
+}

@@ -1,0 +1,130 @@
+/** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { countRecipients, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
+import { facts } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
+import { html } from '../../pages/html.ts'
+import { Problem } from '../../problems.ts'
+import { asUuid } from '../filters.ts'
+import { consolePage, formsPage } from '../layout.ts'
+import { amount } from '../list-page.ts'
+import { audience } from './audience.ts'
+
+const fields: Field[] = [
+  { name: 'subject', label: 'Subject', type: 'text', required: true },
+  {
+    name: 'message',
+    label: 'Message',
+    type: 'textarea',
+    required: true,
+    rows: 9,
+    hint: 'Plain text. An empty line starts a new paragraph. Each email begins with the name of the customer.',
+  },
+  {
+    name: 'orderedFrom',
+    label: 'Customers who ordered since',
+    type: 'date',
+    value: 'day',
+    hint: 'Days start at midnight UTC. Leave both days empty to reach all customers.',
+  },
+  { name: 'orderedBefore', label: 'Customers who ordered before', type: 'date', value: 'day' },
+]
+
+export const draft: Form = {
+  id: 'draft',
+  action: '/admin/announcements',
+  operation: { method: 'POST', address: '/api/admin/announcement-drafts' },
+  fields,
+  button: 'Preview',
+  once: true,
+  success: { go: '/admin/announcements/drafts/{id}', done: 'Saved as a draft. Nothing is sent yet.' },
+}
+
+const PAGE = '/admin/announcements/drafts/:id'
+const OPERATION = '/api/admin/announcement-drafts/:id'
+
+const change: Form = {
+  ...draft,
+  id: 'change',
+  action: PAGE,
+  operation: { method: 'PUT', address: OPERATION },
+  button: 'Save and preview',
+  once: false,
+  success: { go: '/admin/announcements/drafts/{id}', done: 'Saved.' },
+  look: 'quiet',
+}
+
+const test: Form = {
+  id: 'test',
+  action: `${PAGE}/test`,
+  operation: { method: 'POST', address: `${OPERATION}/test` },
+  fields: [],
+  button: 'Send a test to me',
+  success: { say: 'A test is on its way to {sentTo}.', keepForm: true },
+  look: 'quiet',
+}
+
+const publish: Form = {
+  id: 'publish',
+  action: `${PAGE}/publish`,
+  operation: { method: 'POST', address: `${OPERATION}/publish` },
+  fields: [],
+  button: 'Publish',
+  confirm: "Publish this? We email the customers immediately. This can't be undone.",
+  success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
+}
+
+const remove: Form = {
+  id: 'remove',
+  action: `${PAGE}/remove`,
+  operation: { method: 'DELETE', address: OPERATION },
+  fields: [],
+  button: 'Delete the draft',
+  confirm: 'Delete this draft?',
+  success: { go: '/admin/announcements', done: 'Draft deleted.' },
+  look: 'danger',
+}
+
+export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): void {
+  formsPage(app, {
+    address: PAGE,
+    forms: [change, test, publish, remove],
+    async render(visitor, request, states) {
+      const id = asUuid((request.params as { id: string }).id)
+      const found = id && (await findDraft(db, id))
+      if (!found) throw new Problem('not_found', "We can't find that draft. It was published or deleted.")
+      const { subject, message, ordered_from, ordered_before } = found
+      const recipients = await countRecipients(db, found)
+      const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
+      const day = (date: Date | null) => date?.toISOString().slice(0, 10)
+      const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
+      const show = (form: Form, more: object = {}) =>
+        renderForm(form, { params: { id: found.id }, ...more, ...states[form.id] }, visitor.csrfToken)
+      return consolePage({
+        title: `Draft: ${subject}`,
+        visitor,
+        states,
+        main: html`<h1>Draft: ${subject}</h1>
+          <div class="split">
+            <div>
+              <section class="card" aria-labelledby="preview"><h2 id="preview">As customers get it</h2>
+                <p class="soft">Here for a customer called Ada Lovelace.</p>
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre></section>
+              <section class="card" aria-labelledby="edit"><h2 id="edit">Change it</h2>${show(change, { values })}</section>
+            </div>
+            <div class="card actions"><h2>Send it</h2>
+              ${facts([
+                ['To', audience(ordered_from, ordered_before)],
+                ['Recipients now', html`<strong>${customers}</strong>`],
+              ])}
+              ${show(test)}
+              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it. Change the days.</p>`}
+              ${show(remove)}
+            </div>
+          </div>`,
+      })
+    },
+  })
+}

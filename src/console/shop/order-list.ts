@@ -1,0 +1,247 @@
+/** The orders of the shop: tabs, one search box, a step for many orders at once, and a file for spreadsheets. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { csvLine } from '../../csv.ts'
+import type { Db } from '../../database/schema.ts'
+import { paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
+import { MOST_MOVED } from '../../orders/states.ts'
+import { empty, table } from '../../pages/components.ts'
+import type { Field } from '../../pages/field.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
+import { decimal, money, time } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
+import { type Filter, filterForm, periodFilters, queryOneOf, queryPeriod, queryText, queryUser } from '../filters.ts'
+import { consolePage, csvFile, formsPage } from '../layout.ts'
+import { amount, readPaging, renderList } from '../list-page.ts'
+import { findUsersByPrefix } from './user-search.ts'
+
+type Order = Awaited<ReturnType<typeof listOrders>>['items'][number]
+
+const TABS: Record<OrderTab, string> = {
+  all: 'All',
+  placed: 'To prepare',
+  processing: 'To ship',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  unpaid: 'Unpaid',
+  refund_due: 'Refund due',
+  cancelled: 'Cancelled',
+}
+
+export function orderListPages(app: FastifyInstance, { db }: AppContext): void {
+  formsPage(app, {
+    address: '/admin/orders',
+    forms: Object.values(BULK),
+    async render(visitor, request, states) {
+      const paging = readPaging(request)
+      // A refused form is on the page of its own tab.
+      const tab = TAB_OF_FORM[request.url] ?? tabOf(request)
+      const { filter, note } = await readFilter(db, request, tab)
+      const [orders, counts, outcome] = await Promise.all([
+        note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: '-id' }),
+        countOrders(db),
+        outcomeOf(db, request),
+      ])
+      const form = tab === 'placed' || tab === 'processing' ? BULK[tab] : undefined
+      return consolePage({
+        title: 'Orders',
+        visitor,
+        states,
+        main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress(request)}">Export CSV</a></div>
+          ${outcome}
+          ${tabs(tab, counts)}
+          ${filterForm(request, filters(request))}
+          ${note && html`<p class="notice warning">${note}</p>`}
+          ${form && orders.items.length > 0 && bulkForm(visitor, form, states[form.id] ?? {})}
+          ${renderList(request, {
+            ...orders,
+            paging,
+            nouns: ['order', 'orders'],
+            none: filters(request).some(({ name }) => queryText(request, name))
+              ? undefined
+              : empty('No orders here', 'Orders appear as soon as customers place them.'),
+            show: items => orderTable(items, form),
+          })}`,
+      })
+    },
+  })
+
+  csvFile(app, 'orders.csv', async function* (request) {
+    const { filter, note } = await readFilter(db, request)
+    if (!note) yield* csvOf(db, filter)
+  })
+}
+
+function tabOf(request: FastifyRequest): OrderTab {
+  // The addresses of earlier releases had `status` for the tabs of a status.
+  return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? 'all'
+}
+
+function filters(request: FastifyRequest): Filter[] {
+  return [
+    { name: 'status', label: 'Status', type: 'hidden' },
+    { name: 'user', label: 'User', type: 'hidden' },
+    { name: 'q', label: 'Number, email or name' },
+    ...periodFilters(request),
+  ]
+}
+
+/** Longer lists of customers are no answer to a search. */
+const CUSTOMERS = 100
+
+/** @returns a note in place of orders, when the search cannot find any */
+async function readFilter(
+  db: Db,
+  request: FastifyRequest,
+  tab = tabOf(request),
+): Promise<{ filter: OrderFilter; note?: string }> {
+  const { from, before } = queryPeriod(request)
+  const filter = { tab, ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
+  const text = queryText(request, 'q')
+  if (text === undefined) return { filter }
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  if (number !== undefined) return { filter: { ...filter, id: Number(number) } }
+  const ownerIds = await findUsersByPrefix(db, text, CUSTOMERS + 1)
+  if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
+  return { filter: { ...filter, ownerIds } }
+}
+
+function tabs(chosen: OrderTab, counts: Partial<Record<OrderTab, number>>): Html {
+  return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
+    const count = counts[tab]
+    const href = tab === 'all' ? '/admin/orders' : `/admin/orders?status=${tab}`
+    return html`<li><a href="${href}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+      count !== undefined && html` <span class="amount">${amount(count)}</span>`
+    }</a></li>`
+  })}</ul></nav>`
+}
+
+function orderTable(orders: readonly Order[], form: Form | undefined): Html {
+  const select = (id: number, index: number) =>
+    form &&
+    html`<input type="checkbox" form="${form.id}" name="orderIds.${index}" value="${id}" data-value="integer" aria-label="Select order #${id}"> `
+  const place = new Map(orders.map(({ id }, index) => [id, index]))
+  return table(
+    'Orders',
+    [
+      { label: 'Order', cell: ({ id }) => html`${select(id, place.get(id)!)}<a href="/admin/orders/${id}">#${id}</a>` },
+      { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
+      {
+        label: 'Customer',
+        cell: ({ owner }) =>
+          html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
+      },
+      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Payment', cell: ({ paymentStatus }) => paymentBadge(paymentStatus) },
+      {
+        label: 'Items',
+        cell: ({ items, note }) =>
+          html`<span class="one-line">${items.reduce((sum, { quantity }) => sum + quantity, 0)}${note && html` <span class="badge" title="${note}">Note</span>`}</span>`,
+      },
+      { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
+    ],
+    orders,
+  )
+}
+
+/** The boxes stand in the table, and belong to the form by their attribute `form`. */
+const boxes: Field[] = Array.from({ length: MOST_MOVED }, (_, index) => ({
+  name: `orderIds.${index}`,
+  label: 'Order',
+  type: 'checkbox',
+  value: 'integer',
+}))
+
+const BULK = {
+  placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
+  processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
+}
+
+const TAB_OF_FORM: Record<string, OrderTab> = { '/admin/orders/process': 'placed', '/admin/orders/ship': 'processing' }
+
+function bulk(id: string, step: string, status: OrderTab, button: string): Form {
+  return {
+    id,
+    action: `/admin/orders/${step}`,
+    operation: { method: 'POST', address: '/api/orders/steps' },
+    fields: [{ name: 'step', label: 'Step', type: 'hidden' }, ...boxes],
+    button,
+    // The page reads the orders again, so a made-up address cannot claim what did not happen.
+    success: { go: `/admin/orders?status=${status}&moved={moved}&refused={refused}`, done: false },
+  }
+}
+
+function bulkForm(visitor: Visitor, form: Form, state: object): Html {
+  const shown = { ...form, fields: form.fields.slice(0, 1) }
+  const step = form.action.split('/').at(-1)
+  return html`<div class="row bulk">${renderForm(shown, { ...state, values: { step } }, visitor.csrfToken)}
+    <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
+}
+
+/** The outcome for the orders that were just selected. */
+async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefined> {
+  const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
+  if (moved.length + refused.length === 0) return undefined
+  const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
+  const { items } = await listOrders(db, { ids: [...moved, ...refused] }, paging)
+  const link = ({ id, status }: Order) => html`<a href="/admin/orders/${id}">#${id}</a> (${STATUS_TEXT[status]}) `
+  const part = (ids: readonly number[], look: string, text: string) => {
+    const own = items.filter(({ id }) => ids.includes(id))
+    return (
+      own.length > 0 &&
+      html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><p>${own.length} ${own.length === 1 ? 'order' : 'orders'} ${text}: ${own.map(link)}</p></div>`
+    )
+  }
+  return html`${part(moved, 'success', 'moved on')}${part(refused, 'warning', 'could not move')}`
+}
+
+function readIds(request: FastifyRequest, name: string): number[] {
+  const text = (request.query as Record<string, unknown>)[name]
+  if (typeof text !== 'string') return []
+  return text
+    .split(',')
+    .filter(id => /^[1-9]\d{0,8}$/.test(id))
+    .map(Number)
+    .slice(0, MOST_MOVED)
+}
+
+function csvAddress(request: FastifyRequest): string {
+  const query = request.url.split('?')[1] ?? ''
+  return `/admin/orders.csv${query && `?${query}`}`
+}
+
+const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')
+
+/** Reads a thousand orders at a time, so that a file of any length costs little memory. */
+async function* csvOf(db: Db, filter: OrderFilter): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  let below: number | undefined
+  do {
+    const paging = { page: 1, limit: 1000, sort: '-id' as const }
+    const { items } = await listOrders(db, { ...filter, below }, paging)
+    yield items.map(csvRow).join('')
+    below = items.length === 1000 ? items.at(-1)!.id : undefined
+  } while (below !== undefined)
+}
+
+function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, currency, ...order }: Order): string {
+  const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
+  const { name, line1, line2, postcode, city, country } = order.deliveryAddress ?? {}
+  const address = [name, line1, line2, postcode && `${postcode} ${city}`, country].filter(Boolean).join(', ')
+  return csvLine([
+    id,
+    new Date(placedAt).toISOString(),
+    status,
+    paymentStatus,
+    owner.userName,
+    owner.email,
+    lines,
+    decimal(total, currency),
+    currency,
+    order.trackingNumber ?? '',
+    order.note ?? '',
+    address,
+  ])
+}

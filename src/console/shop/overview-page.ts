@@ -1,0 +1,212 @@
+import type { FastifyInstance } from 'fastify'
+import { countOpenMessages } from '../../contact/queries.ts'
+import type { AppContext } from '../../context.ts'
+import { countRows } from '../../database/count.ts'
+import type { Db } from '../../database/schema.ts'
+import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
+import { statusBadge } from '../../orders/components.ts'
+import { countOrders, listOrders } from '../../orders/queries.ts'
+import { type Chart, chart } from '../../pages/chart.ts'
+import { empty, stats, table } from '../../pages/components.ts'
+import { money, time } from '../../pages/format.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
+import { after, DAY, HOUR } from '../../time.ts'
+import { queryOneOf } from '../filters.ts'
+import { consolePage, staffPage } from '../layout.ts'
+import { amount } from '../list-page.ts'
+import { findingNotice } from '../operations/health-page.ts'
+import { PERIODS, type Period, type PeriodSales, readSales, recentSellers, type Sales, type Seller } from './sales.ts'
+
+/** A product that sells and has no more than this is running low. */
+const LOW = 5
+
+/** The first page of the console: how does the shop sell, and what is to be done? */
+export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): void {
+  staffPage(app, '/admin', async (visitor, request) => {
+    const period = queryOneOf(request, 'period', ['day', 'week', 'month']) ?? 'week'
+    const now = clock.now()
+    const [sales, sellers, work, newest] = await Promise.all([
+      readSales(db, period, now),
+      recentSellers(db, after(now, -PERIODS[period].length)),
+      readWork(db, now),
+      listOrders(db, {}, { page: 1, limit: 5, sort: '-id' }),
+    ])
+    return consolePage({
+      title: 'Overview',
+      visitor,
+      main: html`<div class="row apart head"><h1>Overview</h1>${periods(period)}</div>
+        <div data-live="overview">
+        <div class="findings">${work.findings.map(findingNotice)}</div>
+        ${figures(sales)}
+        ${toDo(work)}
+        <div class="charts wide">${chart(salesChart(sales, period))}</div>
+        <div class="halves">
+          <section aria-labelledby="best"><h2 id="best">Best sellers</h2>${bestSellers(sellers.slice(0, 5))}</section>
+          <section aria-labelledby="newest"><h2 id="newest">Newest orders</h2>${newestOrders(newest.items)}</section>
+          <section aria-labelledby="low"><h2 id="low">Low stock</h2>${lowStock(sellers)}</section>
+        </div>
+        <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>
+        </div>`,
+    })
+  })
+}
+
+function periods(chosen: Period): Html {
+  const names = Object.keys(PERIODS) as Period[]
+  return html`<nav class="switch" aria-label="Period"><ul>${names.map(
+    name =>
+      html`<li><a href="/admin?period=${name}"${name === chosen && html` aria-current="true"`}>${PERIODS[name].label}</a></li>`,
+  )}</ul></nav>`
+}
+
+function figures({ now, before }: PeriodSales): Html {
+  const [orders, earlier] = [ordersIn(now), ordersIn(before)]
+  const currencies = byOrders(now, before)
+  return html`<div class="figures">${stats([
+    ...currencies.map(currency => {
+      const [total, was] = [now.get(currency)?.total ?? 0, before.get(currency)?.total ?? 0]
+      const label = currencies.length === 1 ? 'Revenue' : `Revenue in ${currency}`
+      return [label, html`${money(total, currency)}${delta(total, was)}`] as const
+    }),
+    ['Orders', html`${orders.toLocaleString('en')}${delta(orders, earlier)}`],
+    ...currencies.slice(0, 1).map(currency => {
+      const [mean, was] = [meanOf(now, currency), meanOf(before, currency)]
+      return ['Average order', html`${money(mean, currency)}${delta(mean, was)}`] as const
+    }),
+  ])}</div>`
+}
+
+/** The currency of most orders first. A shop without orders still shows a figure. */
+function byOrders(...sales: Sales[]): string[] {
+  const known = new Set(sales.flatMap(one => [...one.keys()]))
+  const orders = (currency: string) => sales.reduce((sum, one) => sum + (one.get(currency)?.orders ?? 0), 0)
+  return known.size === 0 ? ['EUR'] : [...known].sort((a, b) => orders(b) - orders(a))
+}
+
+function ordersIn(sales: Sales): number {
+  return [...sales.values()].reduce((sum, { orders }) => sum + orders, 0)
+}
+
+function meanOf(sales: Sales, currency: string): number {
+  const { orders = 0, total = 0 } = sales.get(currency) ?? {}
+  return orders > 0 ? Math.round(total / orders) : 0
+}
+
+/** The change against the period before, as a word, a sign and a color. */
+function delta(now: number, before: number): Html {
+  if (before <= 0)
+    return html`<span class="delta">${now > 0 ? 'None in the period before' : 'As in the period before'}</span>`
+  const change = (now - before) / before
+  const percent = Math.abs(change).toLocaleString('en', { style: 'percent' })
+  if (percent === '0%') return html`<span class="delta">As in the period before</span>`
+  const [look, sign] = change > 0 ? ['good', '▲'] : ['bad', '▼']
+  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent} ${change > 0 ? 'more' : 'less'} than before</span>`
+}
+
+type Work = Awaited<ReturnType<typeof readWork>>
+
+async function readWork(db: Db, now: Date) {
+  const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
+  const [orders, messages, missing, health] = await Promise.all([
+    countOrders(db),
+    countOpenMessages(db),
+    countRows(db, outOfStock),
+    readDeliveryHealth(db, now),
+  ])
+  return {
+    toPrepare: orders.placed ?? 0,
+    toShip: orders.processing ?? 0,
+    messages,
+    missing,
+    emails: health.failed + health.inDoubt,
+    findings: findingsOf(health).filter(({ level }) => level !== 'good'),
+  }
+}
+
+function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
+  const task = (label: string, href: string, count: number) =>
+    [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
+  return html`<section class="figures tasks" aria-labelledby="tasks"><h2 id="tasks">To do</h2>${stats([
+    task('Orders to prepare', '/admin/orders?status=placed', toPrepare),
+    task('Orders to ship', '/admin/orders?status=processing', toShip),
+    task('Messages to answer', '/admin/contact-messages', messages),
+    task('Products out of stock', '/admin/products?status=out_of_stock', missing),
+    task('Emails failed or in doubt', '/admin/health', emails),
+  ])}</section>`
+}
+
+function lowStock(sellers: readonly Seller[]): Html {
+  const low = sellers.filter(({ stock }) => stock !== null && stock <= LOW).sort((a, b) => a.stock! - b.stock!)
+  if (low.length === 0)
+    return empty('Nothing is running low', `Products that sell and have ${LOW} or fewer appear here.`)
+  return table(
+    'Products that sell and are running low',
+    [
+      { label: 'Product', cell: productLink },
+      {
+        label: 'In stock',
+        cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : stock),
+        number: true,
+      },
+      { label: 'Sold in the period', cell: ({ units }) => units.toLocaleString('en'), number: true },
+    ],
+    low.slice(0, 5),
+  )
+}
+
+function bestSellers(sellers: readonly Seller[]): Html {
+  if (sellers.length === 0) return empty('Nothing sold in this period', 'Choose a longer period.')
+  return table(
+    'Products with the most units sold',
+    [
+      { label: 'Product', cell: productLink },
+      { label: 'Units', cell: ({ units }) => units.toLocaleString('en'), number: true },
+      { label: 'Revenue', cell: ({ total, currency }) => money(total, currency), number: true },
+    ],
+    sellers,
+  )
+}
+
+function productLink({ id, name, stock }: Seller): Renderable {
+  return stock === null ? name : html`<a href="/admin/products/${id}">${name}</a>`
+}
+
+function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): Html {
+  if (orders.length === 0) return empty('No orders yet', 'They appear here as soon as someone buys.', VIEW_SHOP)
+  return table(
+    'The newest orders',
+    [
+      { label: 'Order', cell: ({ id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
+      { label: 'Customer', cell: ({ owner }) => owner.userName },
+      { label: 'Status', cell: ({ status }) => statusBadge(status) },
+      { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
+    ],
+    orders,
+  )
+}
+
+const VIEW_SHOP = { href: '/', label: 'View shop' }
+
+function salesChart({ now, before, slots }: PeriodSales, period: Period): Chart {
+  const currency = byOrders(now, before)[0]!
+  const { step } = PERIODS[period]
+  const total = (sales: Sales) => sales.get(currency)?.total ?? 0
+  return {
+    title: `Revenue per ${step === HOUR ? 'hour' : 'day'}`,
+    summary: `${money(total(now), currency)} in all`,
+    series: [{ label: 'Revenue', tone: 'brand' }],
+    format: value => money(value, currency),
+    bars: slots.map(({ at, sales }, index) => ({
+      at,
+      ago: ago(slots.length - index, step),
+      // An order of this hour that was cancelled is part of no hour before.
+      values: [Math.max(total(sales), 0)],
+      text: `${money(total(sales), currency)}, ${sales.get(currency)?.orders ?? 0} orders`,
+    })),
+  }
+}
+
+function ago(steps: number, step: number): string {
+  if (step === DAY) return steps === 1 ? 'the last 24 hours' : `${steps} days ago`
+  return `${steps} h ago`
+}

@@ -1,0 +1,96 @@
+/** Products as files: an export for spreadsheets, and an import of the same columns. */
+import type { FastifyInstance } from 'fastify'
+import { productsAfter } from '../../catalogue/queries.ts'
+import type { AppContext } from '../../context.ts'
+import { csvLine } from '../../csv.ts'
+import type { Db } from '../../database/schema.ts'
+import { table } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
+import { decimal } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { consolePage, csvFile, formsPage } from '../layout.ts'
+
+type Report = {
+  added: number
+  changed: number
+  unchanged: number
+  bad: number
+  undone: boolean
+  badRows: { line: number; reason: string }[]
+}
+
+export function productFilePages(app: FastifyInstance, { db }: AppContext): void {
+  csvFile(app, 'products.csv', () => csvOf(db))
+
+  formsPage(app, {
+    address: '/admin/products/import',
+    forms: [upload],
+    render: (visitor, _, states) =>
+      consolePage({
+        title: 'Import products',
+        visitor,
+        states,
+        main: html`<h1>Import products</h1>
+          <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
+            <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
+            <code>status</code> and <code>description</code>. A row changes the product with its SKU, or adds one.
+            <a href="/admin/products.csv">Export CSV</a> gives a file to begin with.</p>
+          <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
+      }),
+  })
+}
+
+const upload: Form = {
+  id: 'import',
+  action: '/admin/products/import',
+  operation: { method: 'POST', address: '/api/products/import' },
+  fields: [
+    { name: 'data', label: 'File', type: 'file', accept: '.csv,text/csv', required: true, hint: 'CSV, up to 8 MB.' },
+    {
+      name: 'allOrNothing',
+      label: 'Import nothing if a row is wrong',
+      type: 'checkbox',
+      value: 'boolean',
+    },
+  ],
+  button: 'Import',
+  success: { show: showReport },
+}
+
+function showReport({ added, changed, unchanged, bad, undone, badRows }: Report): Html {
+  const look = bad > 0 ? 'warning' : 'success'
+  const rows = `${bad} ${bad === 1 ? 'row is' : 'rows are'} wrong`
+  return html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><h2>${
+    undone
+      ? `Nothing was imported: ${rows}`
+      : `${added} added, ${changed} changed, ${unchanged} as before${bad > 0 ? `; ${rows}` : ''}`
+  }</h2></div>
+    ${
+      bad > 0 &&
+      table(
+        'Wrong rows',
+        [
+          { label: 'Line', cell: ({ line }) => line },
+          { label: 'Reason', cell: ({ reason }) => reason },
+        ],
+        badRows,
+      )
+    }
+    <p class="row"><a class="button" href="/admin/products">Products</a> <a class="button quiet" href="/admin/products/import">Import another file</a></p>`
+}
+
+const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
+
+/** Reads a thousand products at a time, so that a file of any length costs little memory. */
+async function* csvOf(db: Db): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  let last = 0
+  for (;;) {
+    const products = await productsAfter(db, last, 1000)
+    const row = ({ sku, name, category, price, currency, stock, status, description }: (typeof products)[number]) =>
+      csvLine([sku, name, category, decimal(price, currency), currency, stock, status, description])
+    yield products.map(row).join('')
+    if (products.length < 1000) return
+    last = products.at(-1)!.id
+  }
+}

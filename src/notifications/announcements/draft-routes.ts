@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { signedIn } from '../../accounts/sessions/access.ts'
+import { findUser } from '../../accounts/users/user.ts'
+import type { AppContext } from '../../context.ts'
+import { COUNT_LIMIT } from '../../database/count.ts'
+import type { App } from '../../http/app.ts'
+import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
+import {
+  changeDraft,
+  countRecipients,
+  deleteDraft,
+  findDraft,
+  noDraft,
+  publishDraft,
+  sendTest,
+  writeDraft,
+} from './drafts.ts'
+import { Id, NewAnnouncement, read } from './new-announcement.ts'
+
+const Draft = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    subject: Type.String(),
+    message: Type.String(),
+    recipients: Type.Integer({
+      description: `Customers who would get it now. ${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT.toLocaleString('en')}.`,
+    }),
+  },
+  { title: 'AnnouncementDraft' },
+)
+
+const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
+
+export function draftRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
+  const show = async (id: string, source = db) => {
+    const draft = await findDraft(source, id)
+    if (!draft) throw noDraft()
+    return { id, subject: draft.subject, message: draft.message, recipients: await countRecipients(source, draft) }
+  }
+
+  api.post(
+    '/admin/announcement-drafts',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'draftAnnouncement',
+        summary: 'Write a draft of an announcement',
+        description: 'Sends nothing. The answer has the number of recipients.',
+        headers: IdempotencyHeaders,
+        body: NewAnnouncement,
+        response: { 201: Draft },
+      },
+    },
+    async (request, reply) => {
+      const draft = read(request.body)
+      return once(context, request, reply, async tx => {
+        const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
+        return { body: await show(id, tx), location: `/api/admin/announcement-drafts/${id}` }
+      })
+    },
+  )
+
+  api.get(
+    '/admin/announcement-drafts/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'getAnnouncementDraft',
+        summary: 'Get a draft and the number of its recipients',
+        problems: ['not_found'],
+        params: Id,
+        response: { 200: Draft },
+      },
+    },
+    async request => show(request.params.id),
+  )
+
+  api.put(
+    '/admin/announcement-drafts/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'changeAnnouncementDraft',
+        summary: 'Change a draft',
+        problems: ['not_found'],
+        params: Id,
+        body: NewAnnouncement,
+        response: { 200: Draft },
+      },
+    },
+    async request => {
+      await changeDraft(db, request.params.id, read(request.body))
+      return show(request.params.id)
+    },
+  )
+
+  api.delete(
+    '/admin/announcement-drafts/:id',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'deleteAnnouncementDraft',
+        summary: 'Delete a draft',
+        problems: ['not_found'],
+        params: Id,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteDraft(db, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  api.post(
+    '/admin/announcement-drafts/:id/test',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'testAnnouncement',
+        summary: 'Send a draft to yourself',
+        problems: ['not_found'],
+        params: Id,
+        response: { 200: Sent },
+      },
+    },
+    async request => {
+      const { userId } = signedIn(request)
+      await db.transaction().execute(tx => sendTest(tx, request.params.id, userId, clock.now()))
+      return { sentTo: (await findUser(db, userId))!.email }
+    },
+  )
+
+  api.post(
+    '/admin/announcement-drafts/:id/publish',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'publishAnnouncementDraft',
+        summary: 'Publish a draft',
+        description: 'A draft is published once. A second request finds no draft.',
+        problems: ['not_found'],
+        params: Id,
+        response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = signedIn(request)
+      const { id } = request.params
+      const published = await db.transaction().execute(tx => publishDraft(tx, id, userId, clock.now()))
+      reply.code(201).header('location', `/api/admin/announcements/${published}`)
+      return { id: published }
+    },
+  )
+}

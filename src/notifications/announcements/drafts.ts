@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { COUNT_LIMIT } from '../../database/count.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { announce } from '../../events.ts'
+import { Problem } from '../../problems.ts'
+import { announcement } from '../messages/announcement.ts'
+import { renderText } from '../messages/text.ts'
+import { type NewAnnouncement, publish } from './announcements.ts'
+import '../tables.ts'
+
+export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('announcement_drafts')
+    .values({ id, ...columnsOf(draft), created_by: by, created_at: now, announcement_id: null })
+    .execute()
+  return id
+}
+
+export async function changeDraft(db: Db, id: string, draft: NewAnnouncement): Promise<void> {
+  const { numUpdatedRows } = await openDraft(db, id).set(columnsOf(draft)).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw noDraft()
+}
+
+export async function deleteDraft(db: Db, id: string): Promise<void> {
+  const draft = db.deleteFrom('announcement_drafts').where('id', '=', id).where('announcement_id', 'is', null)
+  const { numDeletedRows } = await draft.executeTakeFirst()
+  if (numDeletedRows === 0n) throw noDraft()
+}
+
+/** Of any number of simultaneous requests, one publishes. @returns the id of the announcement */
+export async function publishDraft(tx: Tx, id: string, by: string, now: Date): Promise<string> {
+  // The lock makes the others wait, and then they find no open draft.
+  const draft = await tx
+    .selectFrom('announcement_drafts')
+    .select(['subject', 'message', 'ordered_from', 'ordered_before'])
+    .where('id', '=', id)
+    .where('announcement_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!draft) throw noDraft()
+  const { subject, message, ordered_from, ordered_before } = draft
+  const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
+  const announcementId = await publish(tx, { subject, message, ...period }, by, now)
+  await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
+  return announcementId
+}
+
+/** Sends the draft to the person who asks, and to nobody else. */
+export async function sendTest(tx: Tx, id: string, userId: string, now: Date): Promise<void> {
+  if (!(await findDraft(tx, id))) throw noDraft()
+  await announce(tx, { type: 'announcement.tested', payload: { draftId: id }, to: [{ userId }], at: now })
+}
+
+/** A draft that is not published yet. */
+export async function findDraft(db: Db, id: string) {
+  return db
+    .selectFrom('announcement_drafts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('announcement_id', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The text part, as a customer of this name gets it. */
+export function previewOf(draft: { subject: string; message: string }, userName: string, shop: string): string {
+  return renderText(announcement(draft, userName, `${shop}/unsubscribe`), shop)
+}
+
+export async function listDrafts(db: Db, limit: number) {
+  return db
+    .selectFrom('announcement_drafts')
+    .select(['id', 'subject', 'created_at'])
+    .where('announcement_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Customers who would get it now: the same as `fanOut` finds, but no more than `COUNT_LIMIT` + 1. */
+export async function countRecipients(
+  db: Db,
+  { ordered_from, ordered_before }: { ordered_from: Date | null; ordered_before: Date | null },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from users u
+      where ${isRecipient(ordered_from, ordered_before)}
+      limit ${COUNT_LIMIT + 1}
+    ) as found
+  `.execute(db)
+  return rows[0]!.count
+}
+
+/** The condition on a user `u` of an announcement to the customers who ordered in a period. */
+export function isRecipient(from: Date | null, before: Date | null) {
+  return sql`u.role = 'customer'
+    and not exists (select from unsubscriptions s where s.user_id = u.id)
+    -- Anybody may have typed the address of a registration that no code has confirmed.
+    and u.confirmed_at is not null
+    and (${from === null && before === null} or exists (
+      select from orders o where o.owner_id = u.id
+        and (${from}::timestamptz is null or o.placed_at >= ${from})
+        and (${before}::timestamptz is null or o.placed_at < ${before})
+    ))`
+}
+
+function openDraft(db: Db | Tx, id: string) {
+  return db.updateTable('announcement_drafts').where('id', '=', id).where('announcement_id', 'is', null)
+}
+
+function columnsOf({ subject, message, orderedFrom, orderedBefore }: NewAnnouncement) {
+  return { subject, message, ordered_from: orderedFrom ?? null, ordered_before: orderedBefore ?? null }
+}
+
+export function noDraft(): Problem {
+  return new Problem('not_found', 'There is no such draft. It was published or deleted.')
+}

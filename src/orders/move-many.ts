@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { actorIdOf } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { RowId } from '../http/filters.ts'
+import { Problem } from '../problems.ts'
+import { MOST_MOVED } from './states.ts'
+import { applyTransition } from './transition.ts'
+
+const Move = Type.Object(
+  {
+    step: Type.Enum(['process', 'ship', 'deliver']),
+    orderIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_MOVED }),
+  },
+  { title: 'OrderMove' },
+)
+
+const Moved = Type.Object(
+  {
+    moved: Type.Array(RowId, { description: 'The orders that took the step.' }),
+    refused: Type.Array(RowId, { description: 'The orders that stayed as they were.' }),
+    reasons: Type.Array(Type.Object({ orderId: RowId, code: Type.String(), detail: Type.String() }), {
+      description: 'Why each of the refused orders stayed.',
+    }),
+  },
+  { title: 'OrdersMoved' },
+)
+
+export function moveManyRoute(api: App, { db, clock }: AppContext): void {
+  api.post(
+    '/orders/steps',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'moveOrders',
+        summary: 'Take a step with many orders',
+        description:
+          'Each order moves at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
+        body: Move,
+        response: { 200: Moved },
+      },
+    },
+    async request => {
+      const { step, orderIds } = request.body
+      const by = { id: actorIdOf(request), staff: true }
+      const moved: number[] = []
+      const reasons: { orderId: number; code: string; detail: string }[] = []
+      for (const orderId of new Set(orderIds)) {
+        try {
+          await applyTransition(db, orderId, step, { by, now: clock.now() })
+          moved.push(orderId)
+        } catch (error) {
+          if (!(error instanceof Problem) || error.status >= 500) throw error
+          reasons.push({ orderId, code: error.code, detail: error.message })
+        }
+      }
+      return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
+    },
+  )
+}

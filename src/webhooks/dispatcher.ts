@@ -1,0 +1,126 @@
+import type { AppContext } from '../context.ts'
+import { batch } from '../database/coalesce.ts'
+import { limitStatements } from '../database/limits.ts'
+import { awaitNews, type Wakeup } from '../database/wakeup.ts'
+import { SECOND } from '../time.ts'
+import { AddressRules } from './addresses.ts'
+import { disableEndpoint } from './endpoints.ts'
+import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
+import { Poster } from './post.ts'
+import { findSecrets, signedHeaders } from './secrets.ts'
+
+const POLL = 1 * SECOND
+const STATEMENT = 10 * SECOND
+
+/** Sends webhooks. Any number of processes may run it. Disposing it waits for the requests in flight. */
+export function startDispatcher(context: AppContext, { deadline }: { deadline?: number } = {}): AsyncDisposable {
+  return limitStatements(STATEMENT, () => new Dispatcher(context, deadline))
+}
+
+class Dispatcher implements AsyncDisposable {
+  #context: AppContext
+  #news: Wakeup & Disposable
+  #poster: Poster
+  #inFlight = new Set<Promise<void>>()
+  #taken = new Map<string, number>()
+  #isFailing = false
+  #isStopping = false
+  #rounds: Promise<void>
+
+  constructor(context: AppContext, deadline: number | undefined) {
+    this.#context = context
+    this.#news = awaitNews(context.db)
+    this.#poster = new Poster(new AddressRules(context.config.webhookNetworks), deadline)
+    this.#rounds = this.#runRounds()
+  }
+
+  async #runRounds(): Promise<void> {
+    const { log } = this.#context
+    while (!this.#isStopping) {
+      try {
+        await this.#round()
+        if (this.#isFailing) log.info('webhooks recovered')
+        this.#isFailing = false
+      } catch (error) {
+        if (!this.#isFailing) log.error({ err: error }, 'webhooks failed')
+        this.#isFailing = true
+      }
+      if (!this.#isStopping) await this.#news.wait(POLL)
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { db, serviceKey } = this.#context
+    if (!(await isAnythingDue(db))) return
+    await fanOut(db)
+    const claims = await claim(db, this.#taken)
+    const secrets = await findSecrets(db, serviceKey, [...new Set(claims.map(({ endpointId }) => endpointId))])
+    for (const claimed of claims) {
+      const { endpointId } = claimed
+      this.#take(endpointId, 1)
+      const done = this.#send(claimed, secrets.get(endpointId) ?? []).finally(() => {
+        this.#inFlight.delete(done)
+        this.#take(endpointId, -1)
+        this.#news.notify()
+      })
+      this.#inFlight.add(done)
+    }
+    if (claims.length > 0) this.#news.notify()
+  }
+
+  #take(endpointId: string, count: number): void {
+    const taken = (this.#taken.get(endpointId) ?? 0) + count
+    if (taken === 0) this.#taken.delete(endpointId)
+    else this.#taken.set(endpointId, taken)
+  }
+
+  async #send(claim: Claim, secrets: string[]): Promise<void> {
+    const { log } = this.#context
+    const startedAt = new Date()
+    const body = bodyOf(claim)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Semel-Webhooks',
+      ...signedHeaders(secrets, claim.eventId, body, startedAt),
+    }
+    const response = await this.#poster.post(claim.url, headers, body)
+    const fields = { webhook: claim.endpointId, event: claim.eventId, attempt: claim.attempt }
+    if (!isSuccess(response)) {
+      log.info({ ...fields, status: response.status, reason: response.reason }, 'webhook not delivered')
+    }
+    try {
+      await this.#record({ claim, startedAt, response })
+      // 410: the receiver says that it wants no more.
+      if (response.status === 410) await disableEndpoint(this.#context, claim.endpointId, 'gone')
+    } catch (error) {
+      // The lease ends, and the event is sent again.
+      log.warn({ ...fields, err: error }, 'webhook attempt not recorded')
+    }
+  }
+
+  #record = batch(async (endings: Ending[]) => {
+    const { db } = this.#context
+    for (const id of await record(db, endings)) await disableEndpoint(this.#context, id, 'failing')
+    return endings
+  })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true
+    this.#news[Symbol.dispose]()
+    this.#news.notify()
+    await this.#rounds
+    await Promise.all(this.#inFlight)
+    this.#poster[Symbol.dispose]()
+  }
+}
+
+/** The same bytes for every attempt, because nothing in it changes after the event. */
+export function bodyOf({
+  eventId,
+  position,
+  type,
+  at,
+  data,
+}: Omit<Claim, 'url' | 'step' | 'attempt' | 'endpointId'>): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), id: eventId, position, data })
+}

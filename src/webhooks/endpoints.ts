@@ -1,0 +1,206 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { audit, type Visit } from '../accounts/audit-log.ts'
+import type { AppContext } from '../context.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { announce, type FeedType, publish, wakeWorkers } from '../events.ts'
+import { type RunOnce, withoutKey } from '../http/idempotency.ts'
+import { invalidInput, Problem } from '../problems.ts'
+import { AddressRules } from './addresses.ts'
+import { type Endpoint, findEndpoint } from './queries.ts'
+import { newSecret } from './secrets.ts'
+import type { DisabledBecause } from './tables.ts'
+
+/** Each endpoint may hold requests in flight, so their number is limited. */
+const MAX_ENDPOINTS = 50
+
+/** The user who acts; without one, an API key or the command line. */
+export type Actor = { userId?: string; visit?: Visit }
+
+export type EndpointInput = { url: string; types?: FeedType[]; description?: string }
+
+type WithSecret = Endpoint & { secret: string }
+
+/** Creates an endpoint, which gets every event from now on. The secret is shown once. */
+export async function createEndpoint(
+  context: AppContext,
+  { url, types = [], description = '' }: EndpointInput,
+  actor: Actor = {},
+  runOnce: RunOnce = withoutKey(context),
+): Promise<WithSecret> {
+  checkUrl(context, url)
+  const now = context.clock.now()
+  return runOnce(async tx => {
+    const { count } = await tx
+      .selectFrom('webhook_endpoints')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_ENDPOINTS) throw new Problem('too_many_webhooks')
+    const id = randomUUIDv7()
+    await tx
+      .insertInto('webhook_endpoints')
+      .values({
+        id,
+        url,
+        description,
+        types: [...new Set(types)],
+        created_by: actor.userId ?? null,
+        created_at: now,
+        position: sql<number>`(select position from event_head)`,
+        disabled_at: null,
+        disabled_because: null,
+        failing_since: null,
+        paused_until: null,
+      })
+      .execute()
+    const secret = await newSecret(tx, context.serviceKey, id, 0)
+    await audit(tx, 'webhook_created', { at: now, ...actor, detail: { webhookId: id } })
+    return { body: { ...(await requireEndpoint(tx, id)), secret }, location: `/api/webhooks/${id}` }
+  })
+}
+
+/** Deliveries that are still open go to the new address. @throws Problem `not_found`, `invalid_input` */
+export async function changeEndpoint(
+  context: AppContext,
+  id: string,
+  { url, types, description }: Partial<EndpointInput>,
+  actor: Actor,
+): Promise<Endpoint> {
+  if (url !== undefined) checkUrl(context, url)
+  return context.db.transaction().execute(async tx => {
+    await tx
+      .updateTable('webhook_endpoints')
+      .set(eb => ({
+        url: url ?? eb.ref('url'),
+        types: types ? [...new Set(types)] : eb.ref('types'),
+        description: description ?? eb.ref('description'),
+      }))
+      .where('id', '=', id)
+      .execute()
+    const endpoint = await requireEndpoint(tx, id)
+    await audit(tx, 'webhook_changed', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+    return endpoint
+  })
+}
+
+/** @param graceHours for how long the earlier secret signs as well; 0 after a leak @throws Problem `not_found` */
+export async function rotateSecret(
+  context: AppContext,
+  id: string,
+  graceHours: number,
+  actor: Actor = {},
+): Promise<WithSecret> {
+  return context.db.transaction().execute(async tx => {
+    const endpoint = await requireEndpoint(tx, id)
+    const secret = await newSecret(tx, context.serviceKey, id, graceHours)
+    await audit(tx, 'webhook_secret_rotated', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+    return { ...endpoint, secret }
+  })
+}
+
+/** Nothing is sent from now on, and nothing is lost: the endpoint keeps its position. Its creator gets an email. */
+export async function disableEndpoint(
+  context: AppContext,
+  id: string,
+  because: DisabledBecause,
+  actor: Actor = {},
+): Promise<Endpoint> {
+  const now = context.clock.now()
+  return context.db.transaction().execute(async tx => {
+    const disabled = await tx
+      .updateTable('webhook_endpoints')
+      .set({ disabled_at: now, disabled_because: because })
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .returning('created_by')
+      .executeTakeFirst()
+    if (disabled && because !== 'operator') {
+      const to = disabled.created_by === null ? ('support' as const) : { userId: disabled.created_by }
+      await announce(tx, { type: 'webhook.disabled', payload: { webhookId: id, because }, to: [to], at: now })
+    }
+    if (disabled) await audit(tx, 'webhook_disabled', { at: now, ...actor, detail: { webhookId: id, because } })
+    return requireEndpoint(tx, id)
+  })
+}
+
+/** The endpoint continues where it stopped, with all failures forgotten. @throws Problem `not_found` */
+export async function enableEndpoint(context: AppContext, id: string, actor: Actor = {}): Promise<Endpoint> {
+  const { db, clock } = context
+  const endpoint = await db.transaction().execute(async tx => {
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({ disabled_at: null, disabled_because: null, failures: 0, failing_since: null, paused_until: null })
+      .where('id', '=', id)
+      .execute()
+    const endpoint = await requireEndpoint(tx, id)
+    await audit(tx, 'webhook_enabled', { at: clock.now(), ...actor, detail: { webhookId: id } })
+    return endpoint
+  })
+  wakeWorkers(db)
+  return endpoint
+}
+
+/** Its deliveries and their log go with it. @throws Problem `not_found` */
+export async function deleteEndpoint(context: AppContext, id: string, actor: Actor = {}): Promise<void> {
+  await context.db.transaction().execute(async tx => {
+    await requireEndpoint(tx, id)
+    await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+    await audit(tx, 'webhook_deleted', { at: context.clock.now(), ...actor, detail: { webhookId: id } })
+  })
+}
+
+/** Publishes an event `webhook.test` that only this endpoint gets. @throws Problem `not_found`, `webhook_disabled` */
+export async function sendTest({ db, clock }: AppContext, id: string): Promise<void> {
+  await db.transaction().execute(async tx => {
+    requireEnabled(await requireEndpoint(tx, id))
+    await publish(tx, clock.now(), { type: 'webhook.test', data: { webhookId: id } })
+  })
+}
+
+/**
+ * Sends events again that were delivered or have failed, with the same `webhook-id`. A pending one is sent at once.
+ * @param position undefined: everything that has failed
+ * @returns how many
+ * @throws Problem `not_found`, `webhook_disabled`; `webhook_in_flight` for a delivery that is being sent
+ */
+export async function sendWebhookAgain({ db }: AppContext, id: string, position?: number): Promise<number> {
+  const count = await db.transaction().execute(async tx => {
+    requireEnabled(await requireEndpoint(tx, id))
+    const { numUpdatedRows } = await tx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'pending', step: 0, due_at: sql`now()`, ended_at: null })
+      .where('endpoint_id', '=', id)
+      .$if(position === undefined, query => query.where('state', '=', 'failed'))
+      .$if(position !== undefined, query => query.where('position', '=', position!).where('state', '<>', 'sending'))
+      .executeTakeFirst()
+    if (position !== undefined && numUpdatedRows === 0n) throw await explain(tx, id, position)
+    return Number(numUpdatedRows)
+  })
+  wakeWorkers(db)
+  return count
+}
+
+async function explain(tx: Tx, id: string, position: number): Promise<Problem> {
+  const row = await tx
+    .selectFrom('webhook_deliveries')
+    .select('state')
+    .where('endpoint_id', '=', id)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return row ? new Problem('webhook_in_flight') : new Problem('not_found', 'There is no such delivery.')
+}
+
+async function requireEndpoint(db: Db, id: string): Promise<Endpoint> {
+  const endpoint = await findEndpoint(db, id)
+  if (!endpoint) throw new Problem('not_found', 'There is no such webhook.')
+  return endpoint
+}
+
+function requireEnabled({ disabledAt }: Endpoint): void {
+  if (disabledAt) throw new Problem('webhook_disabled')
+}
+
+function checkUrl({ config }: AppContext, url: string): void {
+  const mistake = new AddressRules(config.webhookNetworks).mistakeIn(url)
+  if (mistake) throw invalidInput(mistake)
+}

@@ -1,0 +1,113 @@
+import http from 'node:http'
+import https from 'node:https'
+import { performance } from 'node:perf_hooks'
+import { SECOND } from '../time.ts'
+import { type AddressRules, literalIn } from './addresses.ts'
+
+/** One time limit over name, connection, TLS, headers and body. */
+const DEADLINE = 15 * SECOND
+/** So much of a response is read, and so much of it is kept for the log. */
+const READ = 16 * 1024
+const KEPT = 500
+
+export type Response = {
+  /** Undefined when there was no complete response; `reason` says why. */
+  status?: number
+  reason?: string
+  retryAfter?: string
+  /** The beginning of the body. */
+  response?: string
+  milliseconds: number
+}
+
+/**
+ * Sends webhooks. Connections are kept and used again. Redirects are not followed: their target would be another address
+ * than the one that was checked.
+ */
+export class Poster implements Disposable {
+  #rules: AddressRules
+  #deadline: number
+  #agents = {
+    'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 4, timeout: 60 * SECOND }),
+    'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 4, timeout: 60 * SECOND }),
+  }
+
+  constructor(rules: AddressRules, deadline = DEADLINE) {
+    this.#rules = rules
+    this.#deadline = deadline
+  }
+
+  /** Never throws: whatever goes wrong is the reason in the result. */
+  async post(url: string, headers: Record<string, string>, body: string): Promise<Response> {
+    const began = performance.now()
+    const signal = AbortSignal.timeout(this.#deadline)
+    const result = await this.#attempt(url, headers, body, signal).catch((error: Error) => ({
+      reason: signal.aborted ? `No complete response within ${this.#deadline / SECOND} seconds.` : reasonOf(error),
+    }))
+    return { ...result, milliseconds: Math.round(performance.now() - began) }
+  }
+
+  async #attempt(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
+    try {
+      return await this.#request(url, headers, body, signal)
+    } catch (error) {
+      // The receiver closed a kept connection at the moment when we used it. That says nothing about the receiver.
+      if (!(error instanceof StaleConnection)) throw error
+      return this.#request(url, headers, body, signal)
+    }
+  }
+
+  #request(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
+    return new Promise<Omit<Response, 'milliseconds'>>((resolve, reject) => {
+      const { protocol, hostname } = new URL(url)
+      const isEncrypted = protocol === 'https:'
+      // Node looks no address up that is an IP address already.
+      const literal = literalIn(hostname)
+      if (literal) this.#rules.check(literal, isEncrypted)
+      const request = (isEncrypted ? https : http).request(url, {
+        method: 'POST',
+        agent: this.#agents[protocol as 'http:' | 'https:'],
+        lookup: this.#rules.lookup(isEncrypted),
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        signal,
+      })
+      request.on('error', error => reject(isStale(request, error) ? new StaleConnection() : error))
+      request.on('response', response => {
+        const parts: Buffer[] = []
+        let size = 0
+        const finish = () => {
+          const text = Buffer.concat(parts).toString('utf8').slice(0, KEPT).replaceAll('\0', '')
+          const retryAfter = response.headers['retry-after']
+          resolve({ status: response.statusCode!, response: text, ...(retryAfter && { retryAfter }) })
+        }
+        response.on('data', (part: Buffer) => {
+          if (size < READ) parts.push(part)
+          size += part.length
+          if (size < READ) return
+          finish()
+          response.destroy()
+        })
+        response.on('end', finish)
+        response.on('error', reject)
+      })
+      request.end(body)
+    })
+  }
+
+  [Symbol.dispose](): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+  }
+}
+
+class StaleConnection extends Error {}
+
+function isStale(request: http.ClientRequest, error: Error): boolean {
+  return request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  // A socket that tried several addresses fails with all their errors and no message.
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
+  return (error.message || first?.message || code || 'The request failed.').slice(0, KEPT)
+}

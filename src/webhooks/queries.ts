@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { countRows, type Paging } from '../database/count.ts'
+import type { Db } from '../database/schema.ts'
+import type { FeedType } from '../events.ts'
+import { THRESHOLD } from './schedule.ts'
+import type { WebhookState } from './tables.ts'
+
+/** `active`, `failing` (its last attempts failed), `paused` (nothing is sent for a while) or `disabled`. */
+export const ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const
+export type EndpointState = (typeof ENDPOINT_STATES)[number]
+
+export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
+
+export async function findEndpoint(db: Db, id: string) {
+  return selectEndpoints(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** All endpoints, oldest first. There are few. */
+export async function listEndpoints(db: Db): Promise<Endpoint[]> {
+  return selectEndpoints(db).orderBy('id').execute()
+}
+
+function selectEndpoints(db: Db) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'url', 'description', 'position', 'created_at as createdAt', 'disabled_at as disabledAt'])
+    .select(['disabled_because as disabledBecause', 'failing_since as failingSince'])
+    .select(sql<FeedType[]>`types`.as('types'))
+    .select(
+      sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} then 'paused'
+        when failures > 0 then 'failing' else 'active' end`.as('state'),
+    )
+    .select(
+      sql<number>`(select count(*) from (select from webhook_deliveries d
+        where d.endpoint_id = webhook_endpoints.id and d.state in ('pending', 'sending') limit 1000) as o)`.as('open'),
+    )
+}
+
+type WebhookFilter = { endpointId: string; state?: WebhookState | undefined; position?: number | undefined }
+
+/** One page of the deliveries of an endpoint, newest event first. */
+export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, { page, limit }: Paging) {
+  const matching = db
+    .selectFrom('webhook_deliveries')
+    .where('endpoint_id', '=', filter.endpointId)
+    .$if(filter.state !== undefined, query => query.where('webhook_deliveries.state', '=', filter.state!))
+    .$if(filter.position !== undefined, query => query.where('webhook_deliveries.position', '=', filter.position!))
+  const [items, totalCount] = await Promise.all([
+    matching
+      .innerJoin(eventFeed, join => join.onRef('f.position', '=', 'webhook_deliveries.position'))
+      .select(['webhook_deliveries.position', 'state', 'attempts', 'created_at as createdAt', 'ended_at as endedAt'])
+      .select(['due_at as dueAt', 'f.id as eventId', 'f.type', 'f.data', 'f.at'])
+      .select(
+        sql<string | null>`(select coalesce(a.status::text, a.reason) from webhook_attempts a
+          where a.endpoint_id = webhook_deliveries.endpoint_id and a.position = webhook_deliveries.position
+          order by a.number desc limit 1)`.as('last'),
+      )
+      .orderBy('webhook_deliveries.position', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    countRows(db, matching),
+  ])
+  return { items, totalCount }
+}
+
+const eventFeed = sql<{
+  position: number
+  id: string
+  type: FeedType
+  data: Record<string, unknown>
+  at: Date
+}>`event_feed`.as<'f'>(sql`f`)
+
+export type WebhookDelivery = Awaited<ReturnType<typeof listWebhookDeliveries>>['items'][number]
+
+export async function findWebhookDelivery(db: Db, endpointId: string, position: number) {
+  const { items } = await listWebhookDeliveries(db, { endpointId, position }, { page: 1, limit: 1 })
+  return items[0]
+}
+
+export async function listWebhookAttempts(db: Db, endpointId: string, position: number) {
+  return db
+    .selectFrom('webhook_attempts')
+    .select(['number', 'started_at as startedAt', 'milliseconds', 'status', 'reason', 'response'])
+    .where('endpoint_id', '=', endpointId)
+    .where('position', '=', position)
+    .orderBy('number')
+    .execute()
+}
+
+export type WebhookHealth = {
+  /** Deliveries that are not finished, counted up to 1000 for each endpoint. */
+  open: number
+  failing: number
+  disabled: number
+}
+
+export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
+  const endpoints = await listEndpoints(db)
+  const count = (...states: EndpointState[]) => endpoints.filter(({ state }) => states.includes(state)).length
+  return {
+    open: endpoints.reduce((sum, { open }) => sum + open, 0),
+    failing: count('failing', 'paused'),
+    disabled: count('disabled'),
+  }
+}

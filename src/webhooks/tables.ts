@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+
+export const WEBHOOK_STATES = ['pending', 'sending', 'delivered', 'failed'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+/** Why an endpoint is disabled: by a person; because it answered 410 (Gone); because it failed for days. */
+export type DisabledBecause = 'operator' | 'gone' | 'failing'
+
+declare module '../database/schema.ts' {
+  interface Tables {
+    webhook_endpoints: {
+      id: string
+      url: string
+      description: string
+      types: string[]
+      created_by: string | null
+      created_at: Date
+      position: number
+      disabled_at: Date | null
+      disabled_because: DisabledBecause | null
+      failures: Generated<number>
+      failing_since: Date | null
+      paused_until: Date | null
+    }
+    webhook_secrets: { id: string; endpoint_id: string; secret: Buffer; created_at: Date; expires_at: Date | null }
+    webhook_deliveries: {
+      endpoint_id: string
+      position: number
+      state: Generated<WebhookState>
+      created_at: Generated<Date>
+      due_at: Generated<Date>
+      attempts: Generated<number>
+      step: Generated<number>
+      ended_at: Date | null
+    }
+    webhook_attempts: {
+      endpoint_id: string
+      position: number
+      number: number
+      started_at: Date
+      milliseconds: number
+      status: number | null
+      reason: string | null
+      response: string | null
+    }
+  }
+}
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'webhook.disabled': { webhookId: string; because: DisabledBecause }
+  }
+  interface FeedData {
+    'webhook.test': { webhookId: string }
+  }
+}

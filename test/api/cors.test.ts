@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { newPerson } from '../support/accounts.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+const APP = 'https://app.example'
+
+let semel: Semel
+let token: string
+before(async () => {
+  semel = await startSemel({ corsOrigins: [APP] }, { worker: false })
+  for (let i = 0; i < 10; i++)
+    await stockProduct(semel.db, { description: 'A lamp that stays where you put it. '.repeat(5) })
+  token = (await newPerson(semel)).token
+})
+after(() => semel[Symbol.asyncDispose]())
+
+/** As it is on the wire: fetch would decompress it, and does not send every header. */
+async function raw(path: string, { method = 'GET', ...headers }: Record<string, string>) {
+  const sent = request(semel.origin + path, { method, headers: { authorization: `Bearer ${token}`, ...headers } }).end()
+  const [response] = await once(sent, 'response')
+  const body = Buffer.concat(await response.toArray())
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string>, body }
+}
+
+const preflight = (origin: string) => ({
+  method: 'OPTIONS',
+  origin,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,content-type,idempotency-key',
+})
+
+test('a browser app of a listed origin may call the API, without cookies', async () => {
+  const allowed = await raw('/api/orders', preflight(APP))
+  assert.equal(allowed.status, 204)
+  assert.equal(allowed.headers['access-control-allow-origin'], APP)
+  assert.match(allowed.headers['access-control-allow-headers']!, /Idempotency-Key/)
+  assert.equal(allowed.headers['access-control-allow-credentials'], undefined)
+  const read = await raw('/api/products', { origin: APP })
+  assert.equal(read.status, 200)
+  assert.equal(read.headers['access-control-allow-origin'], APP)
+  assert.match(read.headers['access-control-expose-headers']!, /\bLink\b/)
+  assert.match(read.headers.vary!, /\bOrigin\b/)
+  const refused = await raw('/api/orders/x', { origin: APP })
+  assert.equal(refused.headers['access-control-allow-origin'], APP, 'the app can read errors too')
+})
+
+test('another origin, a page, and a server without the setting send no CORS header', async () => {
+  for (const origin of ['https://evil.example', 'null', `${APP}.evil.example`]) {
+    const { status, headers } = await raw('/api/orders', preflight(origin))
+    assert.deepEqual([status, headers['access-control-allow-origin']], [405, undefined])
+  }
+  assert.equal((await raw('/products', { origin: APP })).headers['access-control-allow-origin'], undefined)
+  await using plain = await startSemel({}, { worker: false })
+  const { status, headers } = await fetch(`${plain.origin}/api/orders`, { method: 'OPTIONS', headers: { origin: APP } })
+  assert.deepEqual([status, headers.get('access-control-allow-origin')], [405, null])
+})
+
+test('products and documents are compressed as the client prefers, each coding with its own ETag', async () => {
+  for (const path of ['/api/products', '/api/openapi.json']) {
+    const plain = await raw(path, {})
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.match(plain.headers.vary!, /Accept, .*Accept-Encoding/)
+    for (const [accept, coding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+      ['*', 'br', brotliDecompressSync],
+    ] as const) {
+      const packed = await raw(path, { 'accept-encoding': accept })
+      assert.equal(packed.headers['content-encoding'], coding)
+      assert.ok(packed.body.length < plain.body.length / 2)
+      assert.deepEqual(unpack(packed.body), plain.body)
+      assert.notEqual(packed.headers.etag, plain.headers.etag)
+      const again = await raw(path, { 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })
+      assert.equal(again.status, 304)
+    }
+    assert.equal((await raw(path, { 'accept-encoding': 'identity, br;q=0' })).headers['content-encoding'], undefined)
+  }
+})
+
+test('nothing private is compressed', async () => {
+  const me = await raw('/api/users/me', { 'accept-encoding': 'br' })
+  assert.equal(me.headers['content-encoding'], undefined)
+  assert.equal((await raw('/login', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
+})
+
+test('a 429 names its limit and the time until there is more', async () => {
+  const { email } = await newPerson(semel)
+  const client = semel.client()
+  const { body } = await client.get('/api/auth/csrf')
+  const headers = { 'x-csrf-token': body.csrfToken }
+  for (let i = 0; i < 5; i++) await client.post('/api/auth/forgot-password', { email }, { headers })
+  const refused = await client.post('/api/auth/forgot-password', { email }, { headers })
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('ratelimit-policy'), '"resets";q=5;w=900')
+  assert.equal(refused.headers.get('ratelimit'), `"resets";r=0;t=${refused.headers.get('retry-after')}`)
+})

@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { publish } from '../../src/events.ts'
+import { stamp } from '../../src/feed/stamp.ts'
+import { startStamper } from '../../src/feed/stamper.ts'
+import { MINUTE, SECOND } from '../../src/time.ts'
+import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
+import { createEndpoint, disableEndpoint, enableEndpoint } from '../../src/webhooks/endpoints.ts'
+import { claim, fanOut, SLOTS } from '../../src/webhooks/ledger.ts'
+import { findWebhookDelivery } from '../../src/webhooks/queries.ts'
+import { person } from '../support/people.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+beforeEach(() => sql`delete from webhook_endpoints`.execute(semel.db))
+
+const DEADLINE = 1 * SECOND
+
+function dispatch(): AsyncDisposable {
+  const stack = new AsyncDisposableStack()
+  stack.use(startStamper(semel))
+  stack.use(startDispatcher(semel, { deadline: DEADLINE }))
+  return stack
+}
+
+async function happen(count = 1, userId = 'u'): Promise<void> {
+  const events = Array.from({ length: count }, () => ({ type: 'user.updated' as const, data: { userId } }))
+  await semel.db.transaction().execute(tx => publish(tx, new Date('2026-01-31T12:00:00Z'), ...events))
+}
+
+const endpoint = (url: string, more = {}) => createEndpoint(semel, { url, ...more })
+
+/** Waits until no delivery of the endpoint is in one of the states. */
+async function settled(id: string, ...open: string[]): Promise<void> {
+  const states = open.length > 0 ? open : ['pending', 'sending']
+  await until(async () => {
+    const { rows } = await sql<{ done: boolean }>`
+      select not exists (select from webhook_deliveries where endpoint_id = ${id} and state = any(${states}))
+        and position = (select position from event_head) and not exists (select from event_outbox) as done
+      from webhook_endpoints where id = ${id}
+    `.execute(semel.db)
+    return rows[0]!.done
+  })
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const limit = Date.now() + 30_000; !(await condition()); await sleep(10)) {
+    if (Date.now() > limit) throw new Error('The condition was not met in time.')
+  }
+}
+
+async function dueNow(id: string): Promise<void> {
+  await sql`update webhook_deliveries set due_at = now() where endpoint_id = ${id} and state = 'pending'`.execute(
+    semel.db,
+  )
+}
+
+async function stateOf(id: string) {
+  return semel.db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function deliveriesOf(id: string) {
+  return semel.db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', id)
+    .orderBy('position')
+    .execute()
+}
+
+test('an event arrives once, signed, and any library of Standard Webhooks can verify it', async () => {
+  await using receiver = await openReceiver()
+  const { id, secret } = await endpoint(receiver.url)
+  await using _ = dispatch()
+  await happen()
+  const [request] = await receiver.received(1)
+  await settled(id)
+  const { headers, body } = request!
+  assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body))
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(signed)
+    .digest('base64')
+  assert.equal(headers['webhook-signature'], `v1,${mac}`)
+  const { event } = request!
+  assert.equal(headers['content-type'], 'application/json')
+  assert.equal(headers['webhook-id'], event.id)
+  assert.deepEqual(event, {
+    type: 'user.updated',
+    timestamp: '2026-01-31T12:00:00.000Z',
+    id: event.id,
+    position: event.position,
+    data: { userId: 'u' },
+  })
+  const delivery = (await findWebhookDelivery(semel.db, id, event.position))!
+  assert.deepEqual(
+    [delivery.state, delivery.attempts, delivery.last, delivery.eventId],
+    ['delivered', 1, '204', event.id],
+  )
+  const { rows } = await sql<{ secret: Buffer }>`select secret from webhook_secrets where endpoint_id = ${id}`.execute(
+    semel.db,
+  )
+  assert.ok(!rows[0]!.secret.toString('latin1').includes(secret.slice(6)), 'the stored secret is encrypted')
+})
+
+test('an endpoint gets only its types, from its creation on; only its own test events', async () => {
+  await using receiver = await openReceiver()
+  await happen(3)
+  await stamp(semel.db)
+  const { id } = await endpoint(receiver.url, { types: ['order.placed'] })
+  const all = await endpoint(receiver.url.replace('webhooks', 'all'), { types: [] })
+  await happen(2)
+  const admin = await person(semel, 'admin')
+  const tested = await semel.client().post(`/api/webhooks/${id}/test`, {}, { token: admin.token })
+  assert.equal(tested.status, 202, tested.text)
+  await using _ = dispatch()
+  await settled(id)
+  await settled(all.id)
+  assert.deepEqual(receiver.requests.map(({ event }) => event.type).sort(), [
+    'user.updated',
+    'user.updated',
+    'webhook.test',
+  ])
+})
+
+test('an attempt of a process that died is made again with the same id and the same bytes, signed anew', async () => {
+  await using receiver = await openReceiver()
+  const { id, secret } = await endpoint(receiver.url)
+  await happen()
+  await stamp(semel.db)
+  await fanOut(semel.db)
+  // The receiver has got it, and the process is gone.
+  const [claimed] = await claim(semel.db, new Map())
+  assert.equal(claimed!.attempt, 1)
+  assert.deepEqual(await claim(semel.db, new Map()), [], 'nobody else takes it while the lease lasts')
+  await sql`update webhook_deliveries set due_at = now() where endpoint_id = ${id}`.execute(semel.db)
+  receiver.answer = (_, response) => void response.writeHead(receiver.requests.length === 1 ? 500 : 200).end()
+  await using _ = dispatch()
+  await receiver.received(1)
+  await settled(id, 'sending')
+  await dueNow(id)
+  const [first, second] = await receiver.received(2)
+  await settled(id)
+  assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id'])
+  assert.equal(first!.body, second!.body)
+  for (const { headers, body } of [first!, second!]) new Webhook(secret).verify(body, headers)
+  assert.equal((await deliveriesOf(id))[0]!.attempts, 3)
+})
+
+test('a failure is retried by the schedule, then the delivery has failed, and can be sent again', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  receiver.answer = (_, response) => void response.writeHead(503, { 'retry-after': '600' }).end('busy')
+  await using _ = dispatch()
+  await happen()
+  await receiver.received(1)
+  await settled(id, 'sending')
+  const [first] = await deliveriesOf(id)
+  assert.deepEqual([first!.state, first!.step], ['pending', 1])
+  assert.ok(first!.due_at.getTime() - Date.now() > 9 * MINUTE, 'Retry-After is obeyed')
+  await sql`update webhook_deliveries set step = 9, due_at = now() where endpoint_id = ${id}`.execute(semel.db)
+  await receiver.received(2)
+  await settled(id)
+  const { position, state } = (await deliveriesOf(id))[0]!
+  assert.equal(state, 'failed')
+  receiver.answer = (_, response) => void response.writeHead(200).end('thank you')
+  const admin = await person(semel, 'admin')
+  const again = await semel
+    .client()
+    .post(`/api/webhooks/${id}/deliveries/${position}/send-again`, {}, { token: admin.token })
+  assert.equal(again.status, 200, again.text)
+  await receiver.received(3)
+  await settled(id)
+  const shown = await semel.client().get(`/api/webhooks/${id}/deliveries/${position}`, { token: admin.token })
+  assert.deepEqual(
+    shown.body.history.map(({ number, status, response }: Record<string, unknown>) => [number, status, response]),
+    [
+      [1, 503, 'busy'],
+      [2, 503, 'busy'],
+      [3, 200, 'thank you'],
+    ],
+  )
+  assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size, 1)
+  const list = await semel.client().get(`/api/webhooks/${id}/deliveries?state=delivered`, { token: admin.token })
+  assert.deepEqual([list.body.totalCount, list.body.items[0].last], [1, '200'])
+  assert.deepEqual(
+    (await semel.client().post(`/api/webhooks/${id}/send-failed-again`, {}, { token: admin.token })).body,
+    { count: 0 },
+  )
+})
+
+test('redirects are not followed, and 429 takes no step of the schedule', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  receiver.answer = (_, response) =>
+    void (
+      receiver.requests.length === 1
+        ? response.writeHead(302, { location: receiver.url })
+        : response.writeHead(429, { 'retry-after': 'soon' })
+    ).end()
+  await using _ = dispatch()
+  await happen()
+  await receiver.received(1)
+  await settled(id, 'sending')
+  assert.equal((await deliveriesOf(id))[0]!.step, 1)
+  await dueNow(id)
+  await receiver.received(2)
+  await settled(id, 'sending')
+  const [delivery] = await deliveriesOf(id)
+  assert.deepEqual([delivery!.step, delivery!.attempts, receiver.requests.length], [1, 2, 2])
+})
+
+test('410 disables an endpoint at once and its creator is told; enabled again, it continues where it stopped', async () => {
+  await using receiver = await openReceiver()
+  const creator = await person(semel, 'admin')
+  const { id } = await createEndpoint(semel, { url: receiver.url }, { userId: creator.id })
+  receiver.answer = (_, response) => void response.writeHead(410).end()
+  await using _ = dispatch()
+  await happen()
+  await until(async () => (await stateOf(id)).disabled_because === 'gone')
+  const mails = await semel.db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'event_id')
+    .select('type')
+    .where('user_id', '=', creator.id)
+    .execute()
+  assert.deepEqual(mails, [{ type: 'webhook.disabled' }])
+  await happen(5)
+  await stamp(semel.db)
+  const refused = await semel.client().post(`/api/webhooks/${id}/test`, {}, { token: creator.token })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'webhook_disabled'])
+  receiver.answer = (_, response) => void response.writeHead(200).end()
+  await dueNow(id)
+  await enableEndpoint(semel, id)
+  await settled(id)
+  const positions = new Set(receiver.requests.map(({ event }) => event.position))
+  assert.equal(positions.size, 6)
+})
+
+test('an endpoint that fails for three days is disabled', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  receiver.answer = (_, response) => void response.writeHead(500).end()
+  await sql`update webhook_endpoints set failures = 1, failing_since = now() - interval '73 hours' where id = ${id}`.execute(
+    semel.db,
+  )
+  await using _ = dispatch()
+  await happen()
+  await until(async () => (await stateOf(id)).disabled_because === 'failing')
+  const support = await semel.db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'event_id')
+    .select('recipient')
+    .where('type', '=', 'webhook.disabled')
+    .where('user_id', 'is', null)
+    .execute()
+  assert.deepEqual(support, [{ recipient: 'support' }])
+})
+
+test('after five failures in a row one delivery at a time tries the endpoint, whatever the number of processes', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  receiver.answer = (_, response) => void response.writeHead(500).end()
+  await happen(30)
+  {
+    await using _ = dispatch()
+    await until(async () => (await stateOf(id)).paused_until !== null)
+    await settled(id, 'sending')
+  }
+  const tried = receiver.requests.length
+  assert.ok(tried >= 5 && tried <= SLOTS + 5, `${tried} attempts before the pause`)
+  assert.deepEqual(await claim(semel.db, new Map()), [], 'nothing while it is paused')
+  await sql`update webhook_endpoints set paused_until = now() where id = ${id}`.execute(semel.db)
+  const claims = await Promise.all([1, 2, 3].map(() => claim(semel.db, new Map())))
+  assert.equal(claims.flat().length, 1, 'one probe')
+  receiver.answer = (_, response) => void response.writeHead(200).end()
+  await sql`update webhook_deliveries set due_at = now() where endpoint_id = ${id} and state <> 'delivered'`.execute(
+    semel.db,
+  )
+  await sql`update webhook_endpoints set paused_until = now() where id = ${id}`.execute(semel.db)
+  await using _ = dispatch()
+  await settled(id)
+  assert.deepEqual([(await stateOf(id)).failures, (await deliveriesOf(id)).length], [0, 30])
+})
+
+test('an endpoint that hangs slows no other, and holds no more than its slots', async () => {
+  await using slow = await openReceiver()
+  await using quick = await openReceiver()
+  let open = 0
+  let most = 0
+  slow.answer = (_, response) => {
+    open++
+    most = Math.max(most, open)
+    response.once('close', () => open--)
+  }
+  await endpoint(slow.url)
+  const { id } = await endpoint(quick.url)
+  await using _ = dispatch()
+  await happen(300)
+  await quick.received(300)
+  await settled(id)
+  assert.ok(most > 0 && most <= SLOTS, `${most} requests were open`)
+  assert.equal(new Set(quick.requests.map(({ event }) => event.id)).size, 300)
+  assert.equal(quick.requests.length, 300, 'without faults nothing is sent twice')
+})
+
+test('a receiver that trickles, never ends or sends too much has one time limit and a bounded answer', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  let sent = 0
+  receiver.answer = ({ event }, response) => {
+    response.writeHead(200)
+    const isTrickle = event.position % 2 === 0
+    const timer = setInterval(() => {
+      const part = isTrickle ? 'x' : 'x'.repeat(64 * 1024)
+      if (!isTrickle) sent += part.length
+      response.write(part)
+    }, 5)
+    response.on('close', () => clearInterval(timer))
+  }
+  await using _ = dispatch()
+  await happen(2)
+  await receiver.received(2)
+  await settled(id, 'sending')
+  const [a, b] = await deliveriesOf(id)
+  const [trickled, big] = a!.position % 2 === 0 ? [a!, b!] : [b!, a!]
+  assert.equal(trickled.state, 'pending')
+  assert.equal(
+    (await findWebhookDelivery(semel.db, id, trickled.position))!.last,
+    'No complete response within 1 seconds.',
+  )
+  assert.equal(big.state, 'delivered')
+  assert.ok(sent < 2 ** 22, `${sent} bytes were sent`)
+})
+
+test('two processes deliver each event once', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await endpoint(receiver.url)
+  await using _ = dispatch()
+  await using __ = dispatch()
+  await Promise.all([happen(100), happen(100), happen(100)])
+  await receiver.received(300)
+  await settled(id)
+  assert.equal(receiver.requests.length, 300)
+})
+
+test('after a rotation both secrets sign for a while, after a leak only the new one', async () => {
+  await using receiver = await openReceiver()
+  const admin = await person(semel, 'admin')
+  const { id, secret: first } = await endpoint(receiver.url)
+  await using _ = dispatch()
+  const signatures = async () => {
+    await happen()
+    await receiver.received(receiver.requests.length + 1)
+    await settled(id)
+    return receiver.requests.at(-1)!
+  }
+  const rotate = async (body: object) => {
+    const {
+      status,
+      body: answer,
+      text,
+    } = await semel.client().post(`/api/webhooks/${id}/rotate`, body, { token: admin.token })
+    assert.equal(status, 200, text)
+    return answer.secret as string
+  }
+  const second = await rotate({})
+  const both = await signatures()
+  for (const secret of [first, second]) new Webhook(secret).verify(both.body, both.headers)
+  const third = await rotate({ graceHours: 0 })
+  const one = await signatures()
+  assert.equal(one.headers['webhook-signature']!.split(' ').length, 1)
+  new Webhook(third).verify(one.body, one.headers)
+  assert.equal(
+    (await semel.client().post(`/api/webhooks/${id}/rotate`, { graceHours: 169 }, { token: admin.token })).status,
+    422,
+  )
+})
+
+test('admins with a recent second factor and keys with webhooks:manage may manage webhooks', async () => {
+  const [admin, staff] = [await person(semel, 'admin'), await person(semel, 'staff')]
+  const input = { url: 'https://example.com/hooks', types: ['order.placed'], description: 'ERP' }
+  assert.equal((await semel.client().post('/api/webhooks', input, { token: staff.token })).status, 403)
+  const headers = { 'idempotency-key': 'hook-1' }
+  const made = await semel.client().post('/api/webhooks', input, { token: admin.token, headers })
+  assert.equal(made.status, 201, made.text)
+  assert.match(made.body.secret, /^whsec_[\w+/]{43}=$/)
+  const replayed = await semel.client().post('/api/webhooks', input, { token: admin.token, headers })
+  assert.deepEqual(replayed.body, made.body)
+  const { secret: _, ...shown } = made.body
+  assert.deepEqual((await semel.client().get('/api/webhooks', { token: admin.token })).body, { items: [shown] })
+  const { key } = await createApiKey(semel, { name: 'x', scopes: ['webhooks:manage'] })
+  const withKey = { headers: { 'x-api-key': key } }
+  const { id } = made.body
+  const changed = await semel.client().patch(`/api/webhooks/${id}`, { types: [] }, withKey)
+  assert.deepEqual(changed.body, { ...shown, types: [] })
+  assert.equal((await semel.client().post(`/api/webhooks/${id}/disable`, {}, withKey)).body.state, 'disabled')
+  assert.equal((await semel.client().post(`/api/webhooks/${id}/enable`, {}, withKey)).body.state, 'active')
+  for (const url of ['http://10.0.0.1/', 'https://10.0.0.1/', 'https://a:b@example.com']) {
+    const refused = await semel.client().post('/api/webhooks', { url }, withKey)
+    assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'url'], url)
+  }
+  await sql`update sessions set second_factor_at = second_factor_at - interval '1 hour'`.execute(semel.db)
+  assert.equal(
+    (await semel.client().post('/api/webhooks', input, { token: admin.token })).body.code,
+    'reauthentication_required',
+  )
+  assert.equal((await semel.client().delete(`/api/webhooks/${id}`, withKey)).status, 204)
+  assert.equal((await semel.client().get(`/api/webhooks/${id}`, withKey)).status, 404)
+})
+
+test('a delivery that is being sent is not sent again at the same time; the number of endpoints is limited', async () => {
+  const { id } = await endpoint('http://127.0.0.1:9/')
+  const admin = await person(semel, 'admin')
+  await happen()
+  await stamp(semel.db)
+  await fanOut(semel.db)
+  const [{ position }] = (await claim(semel.db, new Map())) as unknown as [{ position: number }]
+  const again = await semel
+    .client()
+    .post(`/api/webhooks/${id}/deliveries/${position}/send-again`, {}, { token: admin.token })
+  assert.deepEqual([again.status, again.body.code], [409, 'webhook_in_flight'])
+  await disableEndpoint(semel, id, 'operator')
+  for (let n = 1; n < 50; n++) await endpoint('http://127.0.0.1:9/')
+  const refused = await semel.client().post('/api/webhooks', { url: 'http://127.0.0.1:9/' }, { token: admin.token })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'too_many_webhooks'])
+})

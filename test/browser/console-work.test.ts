@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { after, DAY } from '../../src/time.ts'
+import { newPerson, type Person } from '../support/accounts.ts'
+import type { View } from '../support/browser.ts'
+import { look, openAs, useConsole } from '../support/console.ts'
+import { stockProduct } from '../support/products.ts'
+
+/*
+ * A shopkeeper's day: what sold, what is to be done, and many orders at once.
+ */
+const at = useConsole({ worker: false })
+
+async function order(buyer: Person, productId: number, quantity = 1, note?: string): Promise<number> {
+  const body = { items: [{ productId, quantity }], ...(note && { note }) }
+  const { body: placed, text } = await at.semel.client().post('/api/orders', body, { token: buyer.token })
+  assert.ok(placed.id, text)
+  return placed.id
+}
+
+async function step(staff: Person, id: number, name: string): Promise<void> {
+  const { status, text } = await at.semel.client().post(`/api/orders/${id}/${name}`, {}, { token: staff.token })
+  assert.equal(status, 200, text)
+}
+
+test('the overview adds up sales, compares them with the period before, and leaves out cancelled orders', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel, { userName: 'Olga Overview' })
+  const staff = await newPerson(semel, { role: 'staff' })
+  const lamp = await stockProduct(semel.db, { name: 'Overview lamp', price: 1000, stock: 12 })
+  const old = await order(buyer, lamp, 2)
+  await order(buyer, lamp, 3)
+  const cancelled = await order(buyer, lamp, 5)
+  await step(staff, cancelled, 'cancel')
+  const placed = after(semel.clock.now(), -8 * DAY)
+  await semel.db.updateTable('orders').set({ placed_at: placed }).where('id', '=', old).execute()
+
+  await using opened = await openAs(at, staff, 'wide')
+  const { page } = opened
+  const figure = (label: string) =>
+    page
+      .locator('.stat', { has: page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .textContent()
+  for (const _ of ['hours are added up', 'hours are read']) {
+    await page.goto('/admin?period=week')
+    assert.match((await figure('Revenue')) ?? '', /^€30\.00\s*▲ 50% more than before$/)
+    assert.match((await figure('Orders')) ?? '', /^1\s*As in the period before$/)
+    assert.match((await figure('Average order')) ?? '', /^€30\.00/)
+  }
+  await page.getByRole('row', { name: /Overview lamp 3 €30\.00/ }).waitFor()
+  await page.getByRole('img', { name: 'Revenue per day: €30.00 in all' }).waitFor()
+  // An order cancelled after its hour was added up.
+  await page.goto('/admin?period=month')
+  assert.match((await figure('Revenue')) ?? '', /^€50\.00/)
+  await step(staff, old, 'cancel')
+  await page.goto('/admin?period=month')
+  assert.match((await figure('Revenue')) ?? '', /^€30\.00/)
+  await semel.db.updateTable('products').set({ stock: 2 }).where('id', '=', lamp).execute()
+  await page.reload()
+  await page
+    .locator('section', { hasText: 'Low stock' })
+    .getByRole('row', { name: /Overview lamp 2/ })
+    .waitFor()
+})
+
+test('one box finds orders by number, email and name, and tabs count them', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel, { userName: 'Zoe Searched', email: 'zoe.searched@example.com' })
+  const product = await stockProduct(semel.db)
+  const [first, second] = [await order(buyer, product), await order(buyer, product)]
+  await using opened = await openAs(at, 'staff', 'wide')
+  const { page } = opened
+  const search = async (text: string) => {
+    await page.getByLabel('Number, email or name').fill(text)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === text)
+    assert.equal(new URL(page.url()).searchParams.has('from'), false, 'empty filters are left out')
+    return (await page.getByRole('rowheader').allInnerTexts()).map(text => text.trim())
+  }
+  await page.goto('/admin/orders')
+  assert.deepEqual(await search(`#${first}`), [`#${first}`])
+  assert.deepEqual(await search('ZOE.sea'), [`#${second}`, `#${first}`])
+  assert.deepEqual(await search('zoe s'), [`#${second}`, `#${first}`])
+  assert.deepEqual(await search('%'), [])
+  await page.getByRole('link', { name: /^To prepare \d+$/ }).click()
+  await page.getByRole('rowheader', { name: `#${first}` }).waitFor()
+  await page.getByRole('link', { name: /^Unpaid \d+$/ }).click()
+  await page.getByRole('rowheader', { name: `#${first}` }).waitFor()
+})
+
+for (const view of ['wide', 'narrow', 'without JavaScript'] satisfies View[]) {
+  test(`selected orders are marked as shipped, each once, and refusals are reported: ${view}`, async () => {
+    const { semel } = at
+    const buyer = await newPerson(semel)
+    const staff = await newPerson(semel, { role: 'staff' })
+    const product = await stockProduct(semel.db)
+    const ids = [await order(buyer, product), await order(buyer, product), await order(buyer, product)]
+    for (const id of ids) await step(staff, id, 'process')
+    await using opened = await openAs(at, staff, view)
+    const { page, broken } = opened
+    await page.goto('/admin/orders?status=processing')
+    await look(page, view, 'orders to ship')
+    for (const id of ids) await page.getByLabel(`Select order #${id}`).check()
+    // Somebody else is faster.
+    await step(staff, ids[1]!, 'cancel')
+    await page.getByRole('button', { name: 'Mark the selected orders as shipped' }).click()
+    await page.getByText('2 orders moved on').waitFor()
+    await page.getByText('1 order could not move').waitFor()
+    await page.getByText(`#${ids[1]} (Cancelled)`).waitFor()
+    const shipped = await semel.db
+      .selectFrom('events')
+      .select('id')
+      .where('type', '=', 'order.shipped')
+      .where(eb => eb(eb.fn<string>('jsonb_extract_path_text', ['payload', eb.val('orderId')]), 'in', ids.map(String)))
+      .execute()
+    assert.equal(shipped.length, 2)
+    await look(page, view, 'orders shipped')
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('nothing selected is an error in words', async () => {
+  const { semel } = at
+  await order(await newPerson(semel), await stockProduct(semel.db))
+  await using opened = await openAs(at, 'staff', 'wide')
+  await opened.page.goto('/admin/orders?status=placed')
+  await opened.page.getByRole('button', { name: 'Start preparing the selected orders' }).click()
+  await opened.page.getByRole('alert').getByText('Select at least one order').waitFor()
+})
+
+test('the file of orders has the rows of the list, and no formula', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel, { userName: '=HYPERLINK("https://evil.example")' })
+  const id = await order(buyer, await stockProduct(semel.db, { sku: 'CSV-1', price: 1250 }), 2, '+1 "please"')
+  const staff = await newPerson(semel, { role: 'staff' })
+  const file = await staff.client.get(`/admin/orders.csv?q=${id}`)
+  assert.equal(file.status, 200)
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="orders\.csv"$/)
+  const [head, row = '', end] = file.text.split('\r\n')
+  assert.match(head!, /^order,placed,status,/)
+  assert.ok(row.startsWith(`${id},2`), row)
+  assert.ok(row.includes(`"'=HYPERLINK(""https://evil.example"")"`), row)
+  assert.ok(row.includes(`"'+1 ""please"""`), row)
+  assert.ok(row.includes(',2 × CSV-1,25.00,EUR,'), row)
+  assert.equal(end, '')
+  const customer = await newPerson(semel)
+  assert.equal((await customer.client.get('/admin/orders.csv')).status, 403)
+  assert.equal((await semel.client().get('/admin/orders.csv')).status, 303)
+})

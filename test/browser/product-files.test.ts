@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson } from '../support/accounts.ts'
+import type { View } from '../support/browser.ts'
+import { look, openAs, useConsole } from '../support/console.ts'
+import { stockProduct } from '../support/products.ts'
+
+const at = useConsole({ worker: false })
+
+const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('an exported file imports without a change, formulas and prices included', async () => {
+  const { semel } = at
+  const staff = await newPerson(semel, { role: 'staff' })
+  await stockProduct(semel.db, { sku: 'F-1', name: '=1+1', price: 1999, description: 'a "b",\nc' })
+  await stockProduct(semel.db, { sku: 'F-2', name: "'quoted", price: 500, currency: 'JPY' })
+  const exported = await staff.client.get('/admin/products.csv')
+  assert.equal(exported.status, 200)
+  assert.match(exported.text, /^sku,name,category,amount,currency,stock,status,description\r\n/)
+  assert.ok(exported.text.includes(`F-1,'=1+1,things,19.99,EUR,100,active,"a ""b"",\nc"`), exported.text)
+  assert.ok(exported.text.includes(',500,JPY,'), exported.text)
+  const data = Buffer.from(exported.text).toString('base64')
+  const { token } = staff
+  const { status, body } = await semel.client().post('/api/products/import', { data, allOrNothing: true }, { token })
+  assert.equal(status, 200)
+  assert.deepEqual([body.added, body.changed, body.bad, body.undone], [0, 0, 0, false])
+  assert.ok(body.unchanged >= 2)
+
+  const wrong = Buffer.from('sku,name\nX,Y\n').toString('base64')
+  const refused = await semel.client().post('/api/products/import', { data: wrong }, { token })
+  assert.equal(refused.status, 422)
+  assert.match(refused.body.detail, /category, price are missing/)
+  const customer = await newPerson(semel)
+  const denied = await semel.client().post('/api/products/import', { data }, { token: customer.token })
+  assert.equal(denied.status, 403)
+  assert.equal((await customer.client.get('/admin/products.csv')).status, 403)
+})
+
+for (const view of ['wide', 'narrow', 'without JavaScript'] satisfies View[]) {
+  test(`staff import products from a file, and see which rows are wrong: ${view}`, async () => {
+    const { semel } = at
+    await using opened = await openAs(at, 'staff', view)
+    const { page, broken } = opened
+    const sku = `IMPORT-${view}`
+    await page.goto('/admin/products')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await look(page, view, 'import')
+    const head = 'sku,name,category,amount,stock\n'
+    await page.getByLabel('File').setInputFiles(file(`${head}${sku},Lamp,Lamps,20,7\n${sku}-2,Bad,Lamps,"1,234",1\n`))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Nothing was imported: 1 row is wrong').waitFor()
+    await page.getByRole('row', { name: '3 amount must be a price like 19.99' }).waitFor()
+    await look(page, view, 'import refused')
+    await page.getByRole('link', { name: 'Import another file' }).click()
+    await page.getByLabel('File').setInputFiles(file(`${head}${sku},Lamp,Lamps,20,7\n`))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('1 added, 0 changed, 0 as before').waitFor()
+    const { price } = await semel.db
+      .selectFrom('products')
+      .select('price')
+      .where('sku', '=', sku)
+      .executeTakeFirstOrThrow()
+    assert.equal(price, 2000)
+    assert.deepEqual(broken, [])
+  })
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { createClient, orThrow, SemelProblem } from 'semel-client'
+import { verifyWebhook } from 'semel-client/webhooks'
+import { Webhook } from 'standardwebhooks'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { newPerson, PASSWORD } from '../support/accounts.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let ada: Awaited<ReturnType<typeof newPerson>>
+let product: number
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  ada = await newPerson(semel)
+  product = await stockProduct(semel.db, { stock: 50 })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+/** A network that fails as told: an Error is thrown before or after the request reached Semel, a Response replaces it. */
+function faulty(faults: ('lost request' | 'lost response' | Response)[]) {
+  const keys: (string | null)[] = []
+  return {
+    keys,
+    fetch: async (request: Request) => {
+      keys.push(request.headers.get('idempotency-key'))
+      const fault = faults.shift()
+      if (fault instanceof Response) return fault
+      if (fault === 'lost request') throw new TypeError('fetch failed')
+      const response = await fetch(request)
+      if (fault === 'lost response') throw new TypeError('fetch failed')
+      return response
+    },
+  }
+}
+const unavailable = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
+const body = () => ({ items: [{ productId: product, quantity: 1 }] })
+
+test('an order whose requests and responses get lost is placed once, all attempts under one key', async () => {
+  const { fetch, keys } = faulty(['lost request', 'lost response', unavailable()])
+  const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch })
+  const order = await orThrow(client.POST('/orders', { body: body() }))
+  assert.equal(keys.length, 4)
+  assert.equal(new Set(keys).size, 1)
+  const orders = await semel.db.selectFrom('orders').select('id').where('owner_id', '=', ada.id).execute()
+  assert.deepEqual(orders, [{ id: order.id }])
+})
+
+test('a step that could have happened is not repeated; a 429 is', async () => {
+  const limited = new Response('{}', { status: 429, headers: { 'retry-after': '0' } })
+  const { fetch, keys } = faulty([limited, 'lost response'])
+  const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch })
+  const cancel = client.POST('/orders/{id}/cancel', { params: { path: { id: 1 } } })
+  await assert.rejects(cancel, /fetch failed/)
+  assert.deepEqual(keys, [null, null])
+})
+
+test('an attempt ends at its time-out and the next one succeeds; the signal of the caller ends all', async () => {
+  let calls = 0
+  const hang = () => new Promise<Response>(() => {})
+  const slow = async (request: Request) => (++calls === 1 ? hang() : fetch(request))
+  const client = createClient({ baseUrl: semel.origin, token: ada.token, timeout: 2000, fetch: slow })
+  assert.equal((await orThrow(client.GET('/users/me'))).id, ada.id)
+  assert.equal(calls, 2)
+  calls = 0
+  const stop = new AbortController()
+  const call = client.GET('/users/me', { signal: stop.signal })
+  stop.abort(new Error('enough'))
+  await assert.rejects(call, /enough/)
+})
+
+test('a pause of minutes is left to the caller', async () => {
+  const { fetch, keys } = faulty([new Response('{}', { status: 503, headers: { 'retry-after': '300' } })])
+  const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch })
+  await assert.rejects(
+    orThrow(client.GET('/users/me')),
+    error => error instanceof SemelProblem && error.retryAfter === 300,
+  )
+  assert.equal(keys.length, 1)
+})
+
+test('signIn asks for the code after the password was accepted, and later calls use the session', async () => {
+  const client = createClient({ baseUrl: semel.origin })
+  const wrong = client.signIn({
+    email: ada.email,
+    password: 'not this one',
+    code: () => assert.fail('asked too early'),
+  })
+  await assert.rejects(wrong, error => error instanceof SemelProblem && error.code === 'invalid_credentials')
+  const code = ({ methods }: { methods: string[] }) => {
+    assert.ok(methods.includes('totp'))
+    return ada.code()
+  }
+  const { user } = await client.signIn({ email: ada.email, password: PASSWORD, code })
+  assert.equal(user.id, ada.id)
+  assert.equal((await orThrow(client.GET('/users/me'))).id, ada.id)
+})
+
+test('each reads every item of all pages once', async () => {
+  for (let i = 0; i < 25; i++) await stockProduct(semel.db, { price: i % 3 })
+  const client = createClient({ baseUrl: semel.origin, token: ada.token })
+  const ids: number[] = []
+  for await (const { id } of client.each('/products', { sort: '-price', limit: 4 })) ids.push(id)
+  assert.equal(ids.length, 26)
+  assert.equal(new Set(ids).size, 26)
+  const sessions: string[] = []
+  for await (const { id } of client.each('/auth/sessions')) sessions.push(id)
+  assert.ok(sessions.length > 0)
+})
+
+test('events follows the feed, waits for news, and continues where it was', async () => {
+  const { key } = await createApiKey(semel, { name: 'Feed', scopes: ['events:read'] })
+  const client = createClient({ baseUrl: semel.origin, apiKey: key })
+  const shop = createClient({ baseUrl: semel.origin, token: ada.token })
+  const placed: number[] = []
+  const place = async () => placed.push((await orThrow(shop.POST('/orders', { body: body() }))).id)
+  const seen: unknown[] = []
+  let after = 0
+  await place()
+  for await (const event of client.events({ types: ['order.placed'] })) {
+    seen.push(event.data.orderId)
+    after = event.position
+    if (seen.length === 2) await place()
+    if (seen.length === 3) break
+  }
+  assert.deepEqual(seen.slice(1), placed)
+  await place()
+  for await (const event of client.events({ after, types: ['order.*'] })) {
+    assert.equal(event.data.orderId, placed[2])
+    break
+  }
+})
+
+test('verifyWebhook returns the event of a genuine webhook and refuses every other one', () => {
+  const [old, present] = ['whsec_b2xkIHNlY3JldCBvZiBzZW1lbA==', 'whsec_cHJlc2VudCBzZWNyZXQgaGVyZQ==']
+  const event = JSON.stringify({ type: 'order.placed', data: { orderId: 7 } })
+  const signed = (secret: string, at = new Date()) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', at, event),
+  })
+  assert.equal(verifyWebhook(event, signed(present), [old, present]).type, 'order.placed')
+  assert.equal(verifyWebhook(event, new Headers(signed(old)), old).type, 'order.placed')
+  assert.throws(() => verifyWebhook(`${event} `, signed(present), present))
+  assert.throws(() => verifyWebhook(event, signed(old), present))
+  assert.throws(() => verifyWebhook(event, signed(present, new Date(Date.now() - 3_600_000)), present))
+  assert.throws(() => verifyWebhook(event, {}, present))
+  assert.throws(() => verifyWebhook(event, signed(present), []), /no webhook secret/)
+})
+
+test('the client sends an Idempotency-Key to exactly the operations that take one', async () => {
+  const { paths } = JSON.parse(await readFile('openapi/v3.json', 'utf8'))
+  const source = await readFile('packages/client/src/keyed.ts', 'utf8')
+  const keyed = Object.entries<Record<string, { parameters?: { name: string }[] }>>(paths).flatMap(
+    ([path, { post }]) => (post?.parameters?.some(({ name }) => name === 'Idempotency-Key') ? [path] : []),
+  )
+  assert.deepEqual([...source.matchAll(/^ {2}'(.+)',$/gm)].map(([, path]) => path).sort(), keyed.sort())
+})
