@@ -97,7 +97,8 @@ async function compare(
 function shortcoming(page: string, refusal: Problem, values: Record<string, string>): string | undefined {
   const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
   if (!summary) return 'no summary'
-  const fields = Object.keys(values).map(name => ({ name, label: labelOf(page, name) }))
+  const kinds: Record<string, string> = { phone: 'phone' }
+  const fields = Object.keys(values).map(name => ({ name, label: labelOf(page, name), kind: kinds[name] }))
   const reasons = reasonsOf(refusal, null, fields)
   const unsaid = reasons.find(({ reason }) => !visible(summary).includes(reason))
   if (unsaid) return `the summary does not say "${unsaid.reason}"`

@@ -144,7 +144,7 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
         `must be ${params.comparison} ${params.limit}`.replace('<=', 'at most').replace('<', 'less than'),
       )
     case 'enum':
-      if (data === '') return say('required', 'is required')
+      if (data === '' && httpPart === 'body') return say('required', 'is required')
       return say('not_allowed', reasonOf(parentSchema) ?? `must be one of ${params.allowedValues.join(', ')}`)
     case 'const':
       return say('not_allowed', `must be ${JSON.stringify(params.allowedValue)}`)
