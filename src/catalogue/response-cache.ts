@@ -12,8 +12,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { Db } from '../database/schema.ts'
-import type { Compressible } from '../http/compression.ts'
-import { etagOf, sendTagged } from '../http/entity-tags.ts'
+import type { Compressible } from '../http/representation/compression.ts'
+import { etagOf, sendTagged } from '../http/representation/entity-tags.ts'
 import { listIndexOf } from './paging/list-index.ts'
 
 type Response = Compressible & { etag: string; link: string | undefined; generation: number }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { etagOf, sendTagged, Unchanged } from '../http/entity-tags.ts'
+import { etagOf, sendTagged, Unchanged } from '../http/representation/entity-tags.ts'
 import type { Version } from '../versions/table.ts'
 import { collectRoutes } from './collect-routes.ts'
 import { describeVersion } from './document.ts'

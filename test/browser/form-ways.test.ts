@@ -121,11 +121,11 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await using opened = await openAs({ semel, browser }, 'staff', view)
     const { page, context, who } = opened
     await page.goto(`/admin/products/${id}`)
-    await page.locator('[name=description]').fill('Written for an hour')
+    await page.locator('textarea[name=description]').fill('Written for an hour')
     await context.clearCookies({ name: cookieNames(semel).session })
     await button(page, 'Save').click()
     const link = page.getByRole('link', { name: "You've been signed out. Sign in to continue." })
-    assert.equal(await page.locator('[name=description]').inputValue(), 'Written for an hour')
+    assert.equal(await page.locator('textarea[name=description]').inputValue(), 'Written for an hour')
     const href = (await link.getAttribute('href'))!
     assert.match(href, new RegExp(`^/login\\?next=%2Fadmin%2Fproducts%2F${id}$`))
     const signIn = () => context.addCookies([{ name: cookieNames(semel).session, value: who.token, url: semel.origin }])
@@ -138,7 +138,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
       await page.waitForURL('**/login?next=*')
       await signIn()
       await page.goto(`/admin/products/${id}`)
-      assert.equal(await page.locator('[name=description]').inputValue(), 'Written for an hour')
+      assert.equal(await page.locator('textarea[name=description]').inputValue(), 'Written for an hour')
     }
     await button(page, 'Save').click()
     await page.getByRole('status').getByText('Saved.').waitFor()

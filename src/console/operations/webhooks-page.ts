@@ -234,6 +234,11 @@ function attemptTable(attempts: Awaited<ReturnType<typeof listWebhookAttempts>>)
   )
 }
 
+/** `order.placed` is "Order placed". */
+function inWords(type: string): string {
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll(/[._]/g, ' ')
+}
+
 const create: Form = {
   id: 'create',
   action: '/admin/webhooks',
@@ -243,7 +248,7 @@ const create: Form = {
     { name: 'description', label: 'Description', type: 'text', hint: 'The program that gets the events.' },
     ...FEED_TYPES.filter(type => type !== 'webhook.test').map((type, index) => ({
       name: `types.${index}`,
-      label: type,
+      label: inWords(type),
       type: 'checkbox' as const,
       ticked: type,
       group: 'Events. Without a choice, all are sent',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { Problem } from '../problems.ts'
+import { Problem } from '../../problems.ts'
 import { type Compressible, compressed } from './compression.ts'
 
 /** A strong validator made of the bytes alone, so every process and every start gives the same one. */
