@@ -278,8 +278,12 @@ export function webhookRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      await sendTest(context, request.params.id)
-      return reply.code(202).send({ message: 'The test event is on its way.' })
+      const { id } = request.params
+      await sendTest(context, id)
+      return reply
+        .code(202)
+        .header('location', `/api/webhooks/${id}/deliveries`)
+        .send({ message: 'The test event is on its way.' })
     },
   )
 
