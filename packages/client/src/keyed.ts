@@ -1,5 +1,6 @@
 /** The operations that take an Idempotency-Key. A test compares them with the document. */
 const KEYED = [
+  '/admin/announcement-drafts',
   '/admin/announcements',
   '/admin/api-keys',
   '/auth/register',
@@ -10,6 +11,7 @@ const KEYED = [
   '/users/me/passkeys',
   '/users/me/recovery-codes',
   '/users/me/second-factors',
+  '/webhooks',
 ]
 
 export function isKeyed(method: string, path: string): boolean {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { RowId } from '../../http/filters.ts'
+import { rowIdOf } from '../../http/filters.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
 import { findProduct } from '../queries.ts'
@@ -11,6 +11,8 @@ import { addImage, findImageFile, removeImage } from './images.ts'
 
 /** Of an upload, as it stands in the address of the picture. */
 const HASH = /^[\w-]{22}$/
+
+const Id = rowIdOf('product')
 
 const NewImage = Type.Object(
   {
@@ -40,7 +42,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
         operationId: 'addProductImage',
         summary: 'Add a picture to a product',
         description: 'The same picture again changes nothing.',
-        params: Type.Object({ id: RowId }),
+        params: Id,
         body: NewImage,
         response: { 200: Product },
       },
@@ -60,7 +62,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
         operationId: 'removeProductImage',
         summary: 'Remove a picture from a product',
         params: Type.Object({
-          id: RowId,
+          ...Id.properties,
           image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
         }),
         response: { 200: Product },
