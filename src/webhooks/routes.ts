@@ -5,6 +5,7 @@ import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import { FEED_TYPES } from '../feed/types.ts'
 import type { App } from '../http/app.ts'
+import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -37,9 +38,13 @@ const Time = Type.String({ format: 'date-time' })
 const TimeOrNull = Type.Union([Time, Type.Null()])
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
 const IntegerOrNull = Type.Union([Type.Integer(), Type.Null()])
-const Position = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const Id = Type.Object({ id: Uuid })
-const IdAndPosition = Type.Object({ id: Uuid, position: Position })
+const Position = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The position of the event in the feed.',
+})
+const Id = uuidOf('webhook')
+const IdAndPosition = Type.Object({ ...Id.properties, position: Position })
 const EventType = Type.Enum([...FEED_TYPES])
 
 const input = {
@@ -278,8 +283,12 @@ export function webhookRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      await sendTest(context, request.params.id)
-      return reply.code(202).send({ message: 'The test event is on its way.' })
+      const { id } = request.params
+      await sendTest(context, id)
+      return reply
+        .code(202)
+        .header('location', `/api/webhooks/${id}/deliveries`)
+        .send({ message: 'The test event is on its way.' })
     },
   )
 
@@ -290,7 +299,10 @@ export function webhookRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
-        querystring: Type.Object({ ...PAGE_QUERY, state: Type.Optional(Type.Enum([...WEBHOOK_STATES])) }),
+        querystring: Type.Object({
+          ...PAGE_QUERY,
+          state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
+        }),
         params: Id,
         response: { 200: Page(Delivery) },
       },

@@ -121,3 +121,16 @@ test('only staff add and remove pictures, and a product has at most eight', asyn
   assert.deepEqual(await listed(product), rest)
   assert.equal((await fetch(semel.origin + first.url)).status, 200, 'emails still show it')
 })
+
+test('removing a picture that the product does not have changes nothing, whatever its name', async () => {
+  const product = await stockProduct(semel.db)
+  await upload(product, photo)
+  const before = await listed(product)
+  for (const image of ['x'.repeat(22), '5', '%00', `${'x'.repeat(21)}%00`]) {
+    const path = `/api/products/${product}/images/${image}`
+    const { status, body } = await semel.client().delete(path, { token: staff.token })
+    assert.equal(status, 200, image)
+    assert.deepEqual(body.images, before)
+  }
+  assert.deepEqual(await listed(product), before)
+})

@@ -4,8 +4,11 @@ import fc from 'fast-check'
 import { describeAll } from '../../scripts/openapi-documents.ts'
 import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { stamp } from '../../src/feed/stamp.ts'
 import type { Operation } from '../../src/openapi/types.ts'
 import { DAY, after as later } from '../../src/time.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { fanOut } from '../../src/webhooks/ledger.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import type { Answer, Client, RequestOptions } from '../support/client.ts'
 import { Contract } from '../support/contract.ts'
@@ -118,7 +121,13 @@ async function send(prefix: string, method: string, request: Generated, caller: 
   })
 }
 
-type World = { known: Known; apiKey: string; signingIn: Awaited<ReturnType<typeof newPerson>>; shopper: Client }
+type World = {
+  known: Known
+  apiKey: string
+  delivered: { id: string; position: number }
+  signingIn: Awaited<ReturnType<typeof newPerson>>
+  shopper: Client
+}
 
 /** Enough resources of every kind that an id can name. */
 async function makeWorld(version: string): Promise<World> {
@@ -128,6 +137,10 @@ async function makeWorld(version: string): Promise<World> {
   const coming = await stockProduct(db, { status: 'coming_soon' })
   const owner = await person(semel)
   const shopper = semel.client()
+  const url = 'https://example.com/webhooks'
+  const newWebhook = async () => (await createEndpoint(semel, { url })).id
+  const [webhook, delivered] = [await newWebhook(), await newWebhook()]
+  const spareWebhooks = await Promise.all([1, 2, 3].map(newWebhook))
   const orders: number[] = []
   for (let i = 0; i < 40; i++) {
     const line = { productId: products[i % 5], quantity: 1 }
@@ -155,8 +168,17 @@ async function makeWorld(version: string): Promise<World> {
   const spareKeys = (await Promise.all(Array.from({ length: 10 }, spare))).map(({ id }) => id)
   const { key } = await createApiKey(semel, { name: version, scopes: [...SCOPES] })
   const signingIn = await newPerson(semel)
+  await stamp(db)
+  await fanOut(db)
+  const { position } = await db
+    .selectFrom('webhook_deliveries')
+    .select('position')
+    .where('endpoint_id', '=', delivered)
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return {
     apiKey: key,
+    delivered: { id: delivered, position },
     signingIn,
     shopper,
     known: {
@@ -174,6 +196,9 @@ async function makeWorld(version: string): Promise<World> {
       '/admin/deliveries/{id}/send-again': await deliveriesInDoubt(10),
       '/admin/announcements': fc.constant(announced.body.id),
       '/admin/api-keys': fc.constantFrom(...spareKeys),
+      '/webhooks': fc.constant(webhook),
+      '/webhooks/{id}': fc.constantFrom(...spareWebhooks),
+      url: fc.constant(url),
       orderId: fc.constantFrom(...orders),
       expectedTotal: fc.constantFrom(5000, 5000, 4999),
       '/products?sort': fc.constantFrom('id', '-id'),

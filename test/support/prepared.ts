@@ -1,12 +1,14 @@
+import sharp from 'sharp'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { enterPassword, newPerson, PASSWORD } from './accounts.ts'
 import type { RequestOptions } from './client.ts'
+import { stockProduct } from './products.ts'
 import type { Semel } from './semel.ts'
 
 type Prepared = { path: string; status: number } & RequestOptions
-type World = { apiKey: string }
+type World = { apiKey: string; delivered: { id: string; position: number } }
 
 let number = 2_000_000
 const withTelephone = (semel: Semel) => newPerson(semel, { phone: `+4917${number++}` })
@@ -84,6 +86,22 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const data = Buffer.from('sku,name,category,price\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
     return { path: '/products/import', status: 200, body: { data }, token }
   },
+  addProductImage: newImage,
+  removeProductImage: async semel => {
+    const { path, status, body, token } = await newImage(semel)
+    const added = await semel.client().post(`/api${path}`, body, { token: token! })
+    return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, token: token! }
+  },
+  getWebhookDelivery: async (_, { apiKey, delivered: { id, position } }) => ({
+    path: `/webhooks/${id}/deliveries/${position}`,
+    status: 200,
+    headers: { 'x-api-key': apiKey },
+  }),
+  sendWebhookAgain: async (_, { apiKey, delivered: { id, position } }) => ({
+    path: `/webhooks/${id}/deliveries/${position}/send-again`,
+    status: 200,
+    headers: { 'x-api-key': apiKey },
+  }),
   getAnnouncementDraft: async semel => withDraft(semel, '', 200),
   changeAnnouncementDraft: async semel => withDraft(semel, '', 200, { subject: 'New', message: 'Text' }),
   deleteAnnouncementDraft: async semel => withDraft(semel, '', 204),
@@ -98,6 +116,13 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { id } = await semel.db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
     return { path: `/products/${id}`, status: 304, headers: { 'x-api-key': apiKey, 'if-none-match': '*' } }
   },
+}
+
+async function newImage(semel: Semel): Promise<Prepared> {
+  const { token } = await newPerson(semel, { role: 'staff' })
+  const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#c63' } }).png()
+  const body = { data: (await picture.toBuffer()).toString('base64'), alt: 'Lamp on a desk' }
+  return { path: `/products/${await stockProduct(semel.db)}/images`, status: 200, body, token }
 }
 
 async function withDraft(semel: Semel, action: string, status: number, body?: object): Promise<Prepared> {

@@ -68,7 +68,7 @@ async function changeImages(
     with changed as (
       update products set images = ${to} where id = ${id} and removed_at is null and ${where} returning id, sku
     ), noted as (
-      insert into product_changes (product_id, words) select id, false from changed
+      insert into product_changes (product_id) select id from changed
     )
     select sku from changed
   `.execute(tx)

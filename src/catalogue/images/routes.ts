@@ -2,11 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { RowId } from '../../http/filters.ts'
+import { rowIdOf } from '../../http/filters.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
+import { findProduct } from '../queries.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
 import { addImage, findImageFile, removeImage } from './images.ts'
+
+/** Of an upload, as it stands in the address of the picture. */
+const HASH = /^[\w-]{22}$/
+
+const Id = rowIdOf('product')
 
 const NewImage = Type.Object(
   {
@@ -36,7 +42,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
         operationId: 'addProductImage',
         summary: 'Add a picture to a product',
         description: 'The same picture again changes nothing.',
-        params: Type.Object({ id: RowId }),
+        params: Id,
         body: NewImage,
         response: { 200: Product },
       },
@@ -56,13 +62,18 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
         operationId: 'removeProductImage',
         summary: 'Remove a picture from a product',
         params: Type.Object({
-          id: RowId,
+          ...Id.properties,
           image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
         }),
         response: { 200: Product },
       },
     },
-    async request => (await removeImage(db, request.params.id, request.params.image, clock.now())) ?? throwNotFound(),
+    async request => {
+      const { id, image } = request.params
+      return (
+        (await (HASH.test(image) ? removeImage(db, id, image, clock.now()) : findProduct(db, id))) ?? throwNotFound()
+      )
+    },
   )
 }
 
@@ -75,7 +86,7 @@ export function serveImages(app: FastifyInstance, { db }: AppContext): void {
   app.get('/assets/images/:hash/:name', async (request, reply) => {
     const { hash, name } = request.params as { hash: string; name: string }
     const type = /^\d+\.(webp|jpg)$/.exec(name)?.[1]
-    const content = type && /^[\w-]{22}$/.test(hash) ? await findImageFile(db, hash, name) : undefined
+    const content = type && HASH.test(hash) ? await findImageFile(db, hash, name) : undefined
     if (!content) throw new Problem('not_found')
     return (
       reply
