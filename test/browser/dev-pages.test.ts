@@ -49,7 +49,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.getByRole('row', { name: email }).waitFor()
 
     await page.getByLabel('Search emails').fill('subject:contact where')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     await page.locator('.mails .snippet', { hasText: second }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: `Contact message from ${to}` }).click()
     await page.frameLocator('iframe').getByText('Where is my order?', { exact: true }).waitFor()
