@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing, publishing } from '../events.ts'
-import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
+import { noteWideBudget, spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
@@ -21,9 +21,10 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
-  const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
+  const { placed, products, owner, total, fits, full } = await take(db, { ...order, deliveryAddress }, buyer, now)
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
+  if (full) noteWideBudget(budgetOf(buyer, now), full)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
     ...placed,
@@ -57,6 +58,8 @@ type Taken = {
   total: number | null
   /** Whether the products allow the order. Then only the budget of the account can refuse it. */
   fits: boolean
+  /** When all of the budget will be there again. */
+  full: Date | null
 }
 
 type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
@@ -129,7 +132,8 @@ async function take(
       (select json_build_object('id', id, 'email', email, 'userName', user_name)
         from users where id = ${ownerId}::uuid) as owner,
       (select total from verdict) as total,
-      exists (select from fitting) as fits
+      exists (select from fitting) as fits,
+      (select "full" from budget) as "full"
   `.execute(db)
   return rows[0]!
 }
