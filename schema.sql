@@ -218,6 +218,7 @@ CREATE TABLE contact_messages (
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
   CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX contact_messages_email ON contact_messages USING btree (lower(email));
 CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
 
@@ -347,6 +348,18 @@ CREATE TABLE event_outbox (
   at timestamp with time zone NOT NULL,
   CONSTRAINT event_outbox_pkey PRIMARY KEY (number)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
+CREATE TABLE former_users (
+  id uuid,
+  event_id uuid NOT NULL,
+  email text NOT NULL,
+  user_name text NOT NULL,
+  is_verified boolean NOT NULL,
+  deleted_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_users_pkey PRIMARY KEY (id),
+  CONSTRAINT former_users_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
+);
+CREATE INDEX former_users_deleted_at ON former_users USING btree (deleted_at);
 
 CREATE TABLE second_factors (
   id uuid,

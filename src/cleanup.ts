@@ -10,6 +10,7 @@ import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
 import { cancelUnpaid } from './orders/transition.ts'
+import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
 
@@ -21,6 +22,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteExpiredRateLimits,
   (db, { unpaidOrdersExpire: age }) => (age === undefined ? undefined : cancelUnpaid(db, age)),
   deleteExpiredAccountData,
+  deleteFormerUsers,
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,

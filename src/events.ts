@@ -26,8 +26,11 @@ export interface EventPayloads {}
 
 export type EventType = keyof EventPayloads
 
-/** A user, by id, or the support desk. Never an email address: the worker looks that up when it sends. */
-export type Recipient = { userId: string } | 'support'
+/**
+ * A user, by id, the support desk, or an account that this transaction deletes. Never an email address: the worker looks
+ * that up when it sends.
+ */
+export type Recipient = { userId: string } | { formerUserId: string } | 'support'
 
 export type Announcement<T extends EventType> = {
   type: T
@@ -55,8 +58,7 @@ export async function announce<T extends EventType>(
   const eventId = randomUUIDv7()
   const rows = to.map(recipient => ({
     id: randomUUIDv7(),
-    recipient: recipient === 'support' ? 'support' : `user:${recipient.userId}`,
-    user_id: recipient === 'support' ? null : recipient.userId,
+    ...namesOf(recipient),
   }))
   await sql`
     with event as (
@@ -71,6 +73,13 @@ export async function announce<T extends EventType>(
   // A wake-up for an email that is not due would only cost time. Workers look every second.
   if (delay === 0) await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
   return eventId
+}
+
+/** Only an existing user has a `user_id`: its row decides at the last moment whether the email is sent. */
+function namesOf(recipient: Recipient): { recipient: string; user_id: string | null } {
+  if (recipient === 'support') return { recipient, user_id: null }
+  if ('formerUserId' in recipient) return { recipient: `former:${recipient.formerUserId}`, user_id: null }
+  return { recipient: `user:${recipient.userId}`, user_id: recipient.userId }
 }
 
 /**

@@ -339,6 +339,14 @@ const TABLE = {
     detail: 'Events before position 4711 are no longer kept. Read the current data, then continue after 4710.',
     members: { oldest: integer },
   },
+  open_orders: {
+    status: 409,
+    title: 'Open orders',
+    meaning:
+      'An account with open orders cannot be deleted. Wait until they are delivered and paid, or cancel them. `orderIds` has up to ten of them.',
+    detail: 'You have open orders: #1001. You can delete your account when they are delivered and paid, or cancelled.',
+    members: { orderIds: { type: 'array', items: integer } },
+  },
   position_not_reached: {
     status: 409,
     title: 'Position not reached',

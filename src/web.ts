@@ -24,6 +24,7 @@ import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
+import { preferenceRoutes } from './notifications/announcements/preferences.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
 import { deliveryLogRoutes } from './notifications/delivery-log-routes.ts'
@@ -39,6 +40,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
 import { showProblem } from './pages/problem-page.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -50,6 +52,8 @@ import { webhookRoutes } from './webhooks/routes.ts'
 /** The API of each feature, written for the current version and mounted once for every supported version. */
 const API: ((api: App, context: AppContext) => void)[] = [
   accountRoutes,
+  privacyRoutes,
+  preferenceRoutes,
   productRoutes,
   orderRoutes,
   cartRoutes,

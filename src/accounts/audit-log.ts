@@ -36,6 +36,7 @@ type AuditAction =
   | 'api_key_revoked'
   | 'profile_changed'
   | 'email_changed'
+  | 'account_deleted'
   | 'webhook_created'
   | 'webhook_changed'
   | 'webhook_secret_rotated'

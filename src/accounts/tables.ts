@@ -119,6 +119,7 @@ declare module '../events.ts' {
     'user.registered': { userId: string }
     'user.password_reset_requested': { userId: string; resetId: string }
     'user.email_changed': { userId: string }
+    'user.verification_requested': { userId: string }
     'user.factors_reset': { userId: string }
     'user.credentials_changed': { userId: string; change: CredentialChange }
     /** `at`: ISO 8601. */

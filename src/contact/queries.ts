@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { countRows, type Paging } from '../database/count.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
@@ -45,4 +46,24 @@ export async function setAnswered(db: Db, id: string, answered: boolean, by: str
 
 export async function countOpenMessages(db: Db): Promise<number> {
   return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null))
+}
+
+/** For an account that is deleted and has verified the address. */
+export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('contact_messages').where(isFrom(email)).execute()
+}
+
+/** The newest messages from an address. */
+export async function messagesFrom(db: Db, email: string, limit: number) {
+  return db
+    .selectFrom('contact_messages')
+    .select(['id', 'email', 'name', 'message', 'received_at'])
+    .where(isFrom(email))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function isFrom(email: string) {
+  return sql<boolean>`lower(email) = lower(${email})`
 }

@@ -167,6 +167,12 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/** A row refers to a user who was deleted at this moment. */
+export function isUserGone(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return false
+  return /_(?:user|owner)_id_fkey$/.test(error.constraint ?? '')
+}
+
 /**
  * Repeats `work`, which is one transaction or one statement, when PostgreSQL rolled it back to end a deadlock. Our own
  * statements take locks in one order; an operator's or an import's may not.

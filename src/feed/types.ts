@@ -13,6 +13,7 @@ export const FEED_TYPES = Object.keys({
   'user.updated': true,
   'user.disabled': true,
   'user.enabled': true,
+  'user.deleted': true,
   'product.created': true,
   'product.updated': true,
   'product.removed': true,

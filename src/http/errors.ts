@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLockedOut, isUnavailable } from '../database/open.ts'
+import { isLockedOut, isUnavailable, isUserGone } from '../database/open.ts'
 import { Problem, problemBody } from '../problems.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
@@ -79,6 +79,7 @@ export function asProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {
     return new Problem('malformed_request', 'The request ended before its body did.')
   }
+  if (isUserGone(error)) return new Problem('unauthenticated', 'This account has been deleted.')
   const known = FASTIFY[error.code]
   if (known) return known()
   if (isUnavailable(error)) {

@@ -12,6 +12,7 @@ import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
 import { findOrdersForMail } from '../orders/queries.ts'
+import { findFormerUser } from '../privacy/former-users.ts'
 import { findEndpoint } from '../webhooks/queries.ts'
 import { findAnnouncementsFor } from './announcements/announcements.ts'
 import { findDraft } from './announcements/drafts.ts'
@@ -19,12 +20,14 @@ import { unsubscribeAddress } from './announcements/unsubscribe.ts'
 import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
 import {
+  accountDeleted,
   credentialsChanged,
   emailChanged,
   factorsReset,
   newDevice,
   passwordReset,
   registered,
+  verification,
 } from './messages/account.ts'
 import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
@@ -48,8 +51,14 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   const write = letters(context)
   const findUser = batch((ids: string[]) => findReaders(context, ids))
   const supportDesk: Reader = { userId: null, name: '', address: context.config.supportEmail, isVerified: true }
+  const readerOf = async ({ userId, type, payload }: Claim): Promise<Reader | undefined> => {
+    if (userId !== null) return findUser(userId)
+    if (type !== 'user.deleted') return supportDesk
+    const former = await findFormerUser(context.db, (payload as EventPayloads['user.deleted']).userId)
+    return former && { ...former, userId: null }
+  }
   return async claim => {
-    const found = claim.userId === null ? supportDesk : await findUser(claim.userId)
+    const found = await readerOf(claim)
     if (!found) return { skip: 'The user no longer exists.' }
     if (isReleased(found.address)) return { skip: 'The account has lost its address to the owner of the mailbox.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
@@ -110,6 +119,9 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.email_changed': async ({ userId }, { name, address }) => emailChanged(name, linksFor(userId, address)),
     'user.factors_reset': async (_, { name }) => factorsReset(name, baseUrl()),
     'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
+    'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
+      isVerified ? undefined : verification(name, linksFor(userId, address)),
+    'user.deleted': async (_, { name }) => accountDeleted(name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
     'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))

@@ -13,6 +13,8 @@ export const EVENT_TYPES = Object.keys({
   'user.factors_reset': true,
   'user.credentials_changed': true,
   'user.signed_in_on_new_device': true,
+  'user.deleted': true,
+  'user.verification_requested': true,
   'contact.message_received': true,
   'announcement.published': true,
   'announcement.tested': true,

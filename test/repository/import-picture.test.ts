@@ -12,6 +12,7 @@ const FEATURES = [
   'catalogue',
   'orders',
   'contact',
+  'privacy',
   'notifications',
   'feed',
   'webhooks',
@@ -27,16 +28,24 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
 const SIDEWAYS: Record<string, RegExp[]> = {
   // Every feature guards its routes and shows users the way accounts defines them.
   '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/user\.ts$/],
+  // The account page shows which emails its owner wants.
+  accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
   // An email is composed from current data when it is sent.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
+    /^src\/privacy\/former-users\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
     /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
+  ],
+  // A copy of all data about a person, and its deletion, concern every feature that keeps some.
+  privacy: [
+    /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
+    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
   webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],

@@ -48,7 +48,6 @@ const passkeyForm: Form = {
   fields: [passkey],
   button: 'Use a passkey',
   success: { go: '/account', next: 'follow', done: "You're signed in." },
-  look: 'quiet',
 }
 
 const recoveryForm: Form = {
@@ -93,7 +92,7 @@ export function signInPages(app: App, context: AppContext): void {
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
-      html`<div class="card">${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('passkey') && html`${show(passkeyForm)}${passkeysElsewhere(context, '/login')}`}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { wantsAnnouncements } from '../../notifications/announcements/preferences.ts'
 import type { Form, FormState } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
@@ -17,6 +18,7 @@ import { findSession } from '../sessions/credentials.ts'
 import { SESSION_FORMS, sessionSection } from '../sessions/session-section.ts'
 import { listSessions } from '../sessions/sessions.ts'
 import type { AccountView } from './account-view.ts'
+import { DATA_FORMS, dataSection, notificationSection } from './data-section.ts'
 import { PROFILE_FORMS, passwordSection, profileSection } from './profile-section.ts'
 import { findUser } from './user.ts'
 
@@ -29,7 +31,7 @@ export function accountPage(app: App, context: AppContext): void {
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await render(visitor, undefined, {}, request))
   })
-  for (const form of [...PROFILE_FORMS, ...STEP_UP_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS]) {
+  for (const form of [...PROFILE_FORMS, ...STEP_UP_FORMS, ...FACTOR_FORMS, ...SESSION_FORMS, ...DATA_FORMS]) {
     formAction(app, form, (visitor, state, request) => render(visitor, form, state, request))
   }
 
@@ -39,6 +41,7 @@ export function accountPage(app: App, context: AppContext): void {
       title: 'Your account',
       visitor,
       failed: state.problem !== undefined,
+      ...(account && { ways: SECTIONS }),
       main: account ? sections(account) : html`<h1>Your account</h1><p><a href="/login">Sign in</a></p>`,
     })
   }
@@ -61,6 +64,7 @@ export function accountPage(app: App, context: AppContext): void {
       codesLeft: await recoveryCodesLeft(db, user.id, now),
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
+      wantsAnnouncements: await wantsAnnouncements(db, user.id),
       steppedUp: isStepUpRecent(session.second_factor_at, now),
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,
@@ -70,12 +74,22 @@ export function accountPage(app: App, context: AppContext): void {
   }
 }
 
+const SECTIONS = html`<nav class="tabs" aria-label="Your account"><ul>${[
+  ['profile', 'Profile'],
+  ['password', 'Password'],
+  ['methods', 'Sign-in methods'],
+  ['sessions', 'Devices'],
+  ['notifications', 'Emails'],
+  ['data', 'Your data'],
+].map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></nav>`
+
 function sections(account: AccountView): Html {
   return html`<h1>Your account</h1>
     ${stepUpSection(account)}
     <div class="split">${profileSection(account)}${passwordSection(account)}</div>
     ${factorSection(account)}
-    ${sessionSection(account)}`
+    ${sessionSection(account)}
+    <div class="split">${notificationSection(account)}${dataSection(account)}</div>`
 }
 
 /** The forms in the rows of a table share one declaration; the end of the form's id names its row. */

@@ -12,6 +12,7 @@ export type AccountView = {
   sessions: Awaited<ReturnType<typeof listSessions>>
   sessionId: string
   steppedUp: boolean
+  wantsAnnouncements: boolean
   /** The state of the form that was sent; the state of all others is empty. */
   stateOf(form: Form): FormState
   csrfToken: string | undefined

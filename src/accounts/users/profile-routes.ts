@@ -8,7 +8,7 @@ import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
 import { isStaff, signedIn } from '../sessions/access.ts'
-import { changeProfile } from './profile.ts'
+import { changeProfile, requestVerification } from './profile.ts'
 import { findUser, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
 
@@ -54,6 +54,24 @@ export function profileRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) =>
       changeProfile(context, signedIn(request), request.body, visitOf(request), ifMatch(request, reply)),
+  )
+
+  api.post(
+    '/users/me/verification-email',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'sendVerificationEmail',
+        summary: 'Send the link that verifies the email address again',
+        problems: ['rate_limited'],
+        response: { 202: Type.Object({ message: Type.String() }, { title: 'Message' }) },
+      },
+    },
+    async (request, reply) => {
+      const isSent = await requestVerification(context, signedIn(request), visitOf(request))
+      const message = isSent ? "We've sent you a new link." : 'Your email address is confirmed already.'
+      return reply.code(202).send({ message })
+    },
   )
 
   api.post(

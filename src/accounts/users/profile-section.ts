@@ -54,23 +54,34 @@ const passwordForm: Form = {
   success: { say: 'Password changed. You have been signed out everywhere else.', keepForm: true },
 }
 
-export const PROFILE_FORMS = [profileForm, emailForm, passwordForm]
+const verificationForm: Form = {
+  id: 'verification',
+  action: '/account/verification',
+  operation: { method: 'POST', address: '/api/users/me/verification-email' },
+  fields: [],
+  button: 'Email me a new link',
+  success: { say: '{message}', keepForm: true },
+  look: 'quiet',
+}
+
+export const PROFILE_FORMS = [profileForm, emailForm, verificationForm, passwordForm]
 
 export function profileSection({ user, stateOf, csrfToken }: AccountView): Html {
   const show = (form: Form, stored: Record<string, string>) => {
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...stored, ...state.values } }, csrfToken)
   }
-  return html`<section class="card" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
+  return html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
     <h3>Email</h3>
     <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
+    ${!user.emailVerified && show(verificationForm, {})}
     ${show(emailForm, { email: user.email })}
   </section>`
 }
 
 export function passwordSection({ stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+  return html`<section class="card" id="password" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
     ${renderForm(passwordForm, stateOf(passwordForm), csrfToken)}
   </section>`
 }

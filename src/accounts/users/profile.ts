@@ -64,6 +64,24 @@ export async function changeProfile(
     })
 }
 
+/**
+ * Sends the link that verifies the address once more. Counted like a change of address, which sends the same email.
+ * @returns false when the address is verified already
+ * @throws Problem `rate_limited`
+ */
+export async function requestVerification(context: AppContext, session: SignedIn, visit: Visit): Promise<boolean> {
+  const now = context.clock.now()
+  const { userId } = session
+  if ((await findUser(context.db, userId))?.emailVerified) return false
+  await consume(context.db, 'email-changes', userId, now)
+  await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
+  await context.db.transaction().execute(async tx => {
+    await lockAccountOf(tx, session)
+    await announce(tx, { type: 'user.verification_requested', payload: { userId }, to: [{ userId }], at: now })
+  })
+  return true
+}
+
 function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {
   if (!isEmail(email)) throw invalidInput(INVALID_EMAIL)
   requireStepUp(session, now)

@@ -59,6 +59,38 @@ export function emailChanged(userName: string, links: MailboxLinks): Letter {
   }
 }
 
+export function verification(userName: string, links: MailboxLinks): Letter {
+  return {
+    subject: 'Confirm your email address',
+    preview: 'One click, and your address is confirmed.',
+    heading: 'Confirm your address',
+    body: [
+      { kind: 'paragraph', text: `${hello(userName)}\nyou asked for a new link to confirm this address.` },
+      { kind: 'button', label: 'Confirm this address', address: links.verify },
+      ...notYours(links.release),
+    ],
+    reason: 'You get this email because someone asked for it on the account page.',
+  }
+}
+
+export function accountDeleted(userName: string, shop: string): Letter {
+  return {
+    subject: 'Your account was deleted',
+    preview: 'This is the last email about it.',
+    heading: 'Your account was deleted',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `${hello(userName)}\nyour account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.`,
+      },
+      { kind: 'paragraph', text: 'You can create a new account at any time.' },
+      { kind: 'button', label: 'Visit the shop', address: shop },
+      { kind: 'note', text: "If this wasn't you, reply to this email." },
+    ],
+    reason: 'You get this email because your account was deleted. It is the last one.',
+  }
+}
+
 /** For somebody whose address a stranger has entered. */
 function notYours(address: string): Block[] {
   return [

@@ -1,0 +1,46 @@
+import { type Form, renderForm } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { AccountView } from './account-view.ts'
+
+const preferencesForm: Form = {
+  id: 'email-preferences',
+  action: '/account/notifications',
+  operation: { method: 'PUT', address: '/api/users/me/email-preferences' },
+  fields: [{ name: 'announcements', label: 'News from the shop', type: 'checkbox', value: 'boolean' }],
+  button: 'Save',
+  success: { say: 'Saved.', keepForm: true },
+  look: 'quiet',
+}
+
+const deleteForm: Form = {
+  id: 'delete-account',
+  action: '/account/delete',
+  operation: { method: 'DELETE', address: '/api/users/me' },
+  fields: [],
+  button: 'Delete my account',
+  confirm: 'Delete your account? You cannot undo this.',
+  success: { go: '/', done: 'Your account is deleted. We have sent you one last email.' },
+  look: 'danger',
+}
+
+export const DATA_FORMS = [preferencesForm, deleteForm]
+
+export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: AccountView): Html {
+  const state = stateOf(preferencesForm)
+  const values = { announcements: String(wantsAnnouncements), ...state.values }
+  return html`<section class="card" id="notifications" aria-labelledby="notifications-title"><h2 id="notifications-title">Emails</h2>
+    <p>We always email you about your orders and the security of your account. Everything else is up to you.</p>
+    ${renderForm(preferencesForm, { ...state, values }, csrfToken)}
+  </section>`
+}
+
+export function dataSection({ stateOf, csrfToken }: AccountView): Html {
+  return html`<section class="card" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+    <p>Get a copy of everything we keep about you, as a JSON file.</p>
+    <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
+    <h3>Delete your account</h3>
+    <p>We delete your profile, your sign-in methods and your messages. We keep your orders without your name and address, because
+      we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
+    ${renderForm(deleteForm, stateOf(deleteForm), csrfToken)}
+  </section>`
+}

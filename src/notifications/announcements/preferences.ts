@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { signedIn } from '../../accounts/sessions/access.ts'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
+import type { App } from '../../http/app.ts'
+
+const Preferences = Type.Object(
+  {
+    announcements: Type.Boolean({
+      description: 'Whether the user gets announcements. Emails about orders and the account are always sent.',
+    }),
+  },
+  { title: 'EmailPreferences' },
+)
+
+export function preferenceRoutes(api: App, { db, clock }: AppContext): void {
+  api.get(
+    '/users/me/email-preferences',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getEmailPreferences',
+        summary: 'Get the emails that the current user wants',
+        response: { 200: Preferences },
+      },
+    },
+    async request => ({ announcements: await wantsAnnouncements(db, signedIn(request).userId) }),
+  )
+
+  api.put(
+    '/users/me/email-preferences',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'setEmailPreferences',
+        summary: 'Choose the emails that the current user wants',
+        body: Preferences,
+        response: { 200: Preferences },
+      },
+    },
+    async request => {
+      const { announcements } = request.body
+      await setAnnouncements(db, signedIn(request).userId, announcements, clock.now())
+      return { announcements }
+    },
+  )
+}
+
+export async function wantsAnnouncements(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('unsubscriptions').select('at').where('user_id', '=', userId).executeTakeFirst()
+  return row === undefined
+}
+
+/** A user who is gone stays gone. */
+export async function setAnnouncements(db: Db, userId: string, wanted: boolean, now: Date): Promise<void> {
+  if (wanted) {
+    await db.deleteFrom('unsubscriptions').where('user_id', '=', userId).execute()
+    return
+  }
+  await db
+    .insertInto('unsubscriptions')
+    .columns(['user_id', 'at'])
+    .expression(eb =>
+      eb
+        .selectFrom('users')
+        .select(eb => ['id', eb.val(now).as('at')])
+        .where('id', '=', userId),
+    )
+    .onConflict(known => known.doNothing())
+    .execute()
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+
+/** Owns the orders of all deleted accounts. The account cannot sign in. */
+const FORMER = '00000000-0000-8000-8000-000000000000'
+
+/** Orders that are still to be delivered, paid or refunded, up to ten of them. */
+export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
+  const orders = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where(
+      sql<boolean>`not (status = 'cancelled' and payment_status <> 'refund_due'
+        or status = 'delivered' and payment_status in ('paid', 'refunded'))`,
+    )
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  return orders.map(({ id }) => id)
+}
+
+/** Keeps the orders for the books, without the person. */
+export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await sql`
+    insert into users (id, email, user_name, password_hash, created_at, disabled_at, confirmed_at)
+    values (${FORMER}, 'deleted-user@semel.invalid', 'Deleted user', '', ${now}, ${now}, ${now})
+    on conflict do nothing
+  `.execute(tx)
+  await sql`
+    with own as (
+      update orders set owner_id = ${FORMER}, note = null, delivery_address = null where owner_id = ${ownerId}
+      returning id
+    )
+    update order_steps set by_user = ${FORMER} where by_user = ${ownerId} and order_id in (select id from own)
+  `.execute(tx)
+}

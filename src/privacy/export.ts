@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { listFactors } from '../accounts/second-factors/factors.ts'
+import { listSessions } from '../accounts/sessions/sessions.ts'
+import { findUser, User } from '../accounts/users/user.ts'
+import { messagesFrom } from '../contact/queries.ts'
+import type { Db } from '../database/schema.ts'
+import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
+import { Notification, showNotification } from '../notifications/notification.ts'
+import { listDeliveries } from '../notifications/queries.ts'
+import { Order, showOrder } from '../orders/order.ts'
+import { listOrders } from '../orders/queries.ts'
+
+/** The newest of each list. A list that is longer can be read page by page. */
+const MOST = 1000
+
+const Time = Type.String({ format: 'date-time' })
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+
+export const Export = Type.Object(
+  {
+    exportedAt: Time,
+    user: User,
+    announcements: Type.Boolean({ description: 'Whether the user gets announcements.' }),
+    secondFactors: Type.Array(Type.Object({ kind: Text, name: Text, createdAt: Time })),
+    sessions: Type.Array(Type.Object({ createdAt: Time, lastUsedAt: Time, ip: orNull(Text), userAgent: orNull(Text) })),
+    orders: Type.Array(Order),
+    emails: Type.Array(Notification),
+    contactMessages: Type.Array(Type.Object({ message: Text, name: orNull(Text), receivedAt: Time })),
+    activity: Type.Array(Type.Object({ at: Time, action: Text, ip: orNull(Text), userAgent: orNull(Text) }), {
+      description: 'From the audit log.',
+    }),
+  },
+  { title: 'PersonalData', description: `Everything that Semel keeps about a user, the newest ${MOST} of each list.` },
+)
+
+/** @returns undefined when the user is gone */
+export async function exportUser(db: Db, userId: string, now: Date): Promise<Static<typeof Export> | undefined> {
+  const all = { page: 1, limit: MOST }
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const orders = await listOrders(db, { ownerId: userId }, { ...all, sort: '-id' })
+  const deliveries = await listDeliveries(db, { userId }, all)
+  const sessions = await listSessions(db, userId, now, all)
+  const factors = await listFactors(db, userId)
+  // A stranger can enter any address in the contact form, and any address for an account. Only a verified one is the user's.
+  const messages = user.emailVerified ? await messagesFrom(db, user.email, MOST) : []
+  return {
+    exportedAt: now.toISOString(),
+    user,
+    announcements: await wantsAnnouncements(db, userId),
+    secondFactors: factors.map(({ kind, name, created_at }) => ({ kind, name, createdAt: created_at.toISOString() })),
+    sessions: sessions.items.map(({ created_at, last_seen_at, ip, user_agent }) => ({
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_seen_at.toISOString(),
+      ip,
+      userAgent: user_agent,
+    })),
+    orders: orders.items.map(showOrder),
+    emails: deliveries.items.map(showNotification),
+    contactMessages: messages.map(({ message, name, received_at }) => ({
+      message,
+      name,
+      receivedAt: received_at.toISOString(),
+    })),
+    activity: await activityOf(db, userId),
+  }
+}
+
+async function activityOf(db: Db, userId: string) {
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(MOST)
+    .execute()
+  return entries.map(({ at, user_agent, ...entry }) => ({ at: at.toISOString(), ...entry, userAgent: user_agent }))
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import './tables.ts'
+
+/** A deleted account whose last email may still have to be sent. */
+export async function findFormerUser(db: Db, id: string) {
+  return db
+    .selectFrom('former_users')
+    .select(['user_name as name', 'email as address', 'is_verified as isVerified'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const BATCH = 100
+
+/**
+ * Deletes the last traces of deleted accounts: the address to which the last email went, and those in the ledger. Two
+ * days later no email is tried anymore, and none is in flight. Called by the cleanup job.
+ */
+export async function deleteFormerUsers(db: Db): Promise<void> {
+  for (let deleted = BATCH; deleted === BATCH; ) deleted = await deleteBatch(db)
+}
+
+async function deleteBatch(db: Db): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with old as (
+      delete from former_users where id in (
+        select id from former_users where deleted_at < clock_timestamp() - interval '2 days'
+        order by deleted_at limit ${BATCH} for update skip locked
+      )
+      returning id, event_id
+    ), emails as (
+      update deliveries set address = null, reply = null
+      where user_id in (select id from old) or event_id in (select event_id from old)
+      returning id
+    ), attempts as (
+      update delivery_attempts set address = null, reply = null where delivery_id in (select id from emails)
+    )
+    select count(*)::int as deleted from old
+  `.execute(db)
+  return rows[0]!.deleted
+}

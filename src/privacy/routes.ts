@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { signedIn } from '../accounts/sessions/access.ts'
+import { sessionEnded } from '../accounts/sessions/sessions.ts'
+import type { AppContext } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { deleteAccount } from './delete-account.ts'
+import { Export, exportUser } from './export.ts'
+
+/** What a person may ask of those who keep their data: a copy of it, and that it is deleted. */
+export function privacyRoutes(api: App, context: AppContext): void {
+  api.get(
+    '/users/me/export',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'exportMe',
+        summary: 'Get all data about the current user',
+        response: { 200: Export },
+      },
+    },
+    async (request, reply) => {
+      const data = await exportUser(context.db, signedIn(request).userId, context.clock.now())
+      if (!data) throw sessionEnded()
+      // A link on the account page downloads it.
+      reply.header('content-disposition', 'attachment; filename="semel-data.json"')
+      return data
+    },
+  )
+
+  api.delete(
+    '/users/me',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'deleteMe',
+        summary: 'Delete the account of the current user',
+        description:
+          'All sessions end, and the email address is free for a new account. Orders are kept without the person. One last email confirms the deletion.',
+        problems: ['reauthentication_required', 'open_orders'],
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteAccount(context, signedIn(request))
+      return reply.code(204).send(null)
+    },
+  )
+}

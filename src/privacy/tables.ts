@@ -1,0 +1,21 @@
+declare module '../database/schema.ts' {
+  interface Tables {
+    former_users: {
+      id: string
+      event_id: string
+      email: string
+      user_name: string
+      is_verified: boolean
+      deleted_at: Date
+    }
+  }
+}
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    'user.deleted': { userId: string }
+  }
+  interface FeedData {
+    'user.deleted': { userId: string }
+  }
+}

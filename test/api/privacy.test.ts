@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { announce } from '../../src/events.ts'
+import { deleteFormerUsers } from '../../src/privacy/former-users.ts'
+import { MINUTE, SECOND } from '../../src/time.ts'
+import { enterPassword, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
+import { lockedOut } from '../support/locks.ts'
+import { person as shortcut } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* What a person may ask for: a copy of the data, that it is deleted, and no more announcements. */
+let semel: Semel
+let staff: { id: string; token: string }
+before(async () => {
+  semel = await startSemel()
+  staff = await shortcut(semel, 'staff')
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const get = (path: string, token: string) => semel.client().get(path, { token })
+const remove = ({ token }: Person) => semel.client().delete('/api/users/me', { token })
+
+async function order({ token }: Person): Promise<number> {
+  const body = {
+    items: [{ productId: await stockProduct(semel.db), quantity: 1 }],
+    note: 'Ring twice',
+    deliveryAddress: { name: 'Ada', line1: '1 Road', postcode: '1', city: 'London', country: 'GB' },
+  }
+  const placed = await semel.client().post('/api/orders', body, { token })
+  assert.equal(placed.status, 201, placed.text)
+  return placed.body.id
+}
+
+async function finish(id: number): Promise<void> {
+  for (const step of ['process', 'ship', 'deliver', 'mark-paid']) {
+    const { status, text } = await semel.client().post(`/api/orders/${id}/${step}`, {}, { token: staff.token })
+    assert.equal(status, 200, text)
+  }
+}
+
+async function verify({ id }: Person): Promise<void> {
+  await semel.db.updateTable('users').set({ email_verified_at: semel.clock.now() }).where('id', '=', id).execute()
+}
+
+test('the export has everything about the person, in the version of the request, and no secret', async () => {
+  const ada = await newPerson(semel, { phone: '+441632960001' })
+  const id = await order(ada)
+  await semel.client().post('/api/contact-messages', { email: ada.email.toUpperCase(), message: 'Hello' })
+  const before = await get('/api/users/me/export', ada.token)
+  assert.deepEqual(before.body.contactMessages, [], 'a stranger may have entered an address that is not verified')
+  await verify(ada)
+  const { status, body, text, headers } = await get('/api/users/me/export', ada.token)
+  assert.equal(status, 200)
+  assert.match(headers.get('content-disposition')!, /^attachment; filename=/)
+  assert.equal(body.user.email, ada.email)
+  assert.deepEqual(
+    body.orders.map((order: { id: number; note: string }) => [order.id, order.note]),
+    [[id, 'Ring twice']],
+  )
+  assert.ok(body.emails.some(({ type }: { type: string }) => type === 'order.placed'))
+  assert.deepEqual(body.secondFactors.map(({ kind }: { kind: string }) => kind).sort(), ['sms', 'totp'])
+  assert.equal(body.contactMessages[0].message, 'Hello')
+  assert.equal(body.sessions.length, 1)
+  assert.ok(body.activity.some(({ action }: { action: string }) => action === 'signed_in'))
+  assert.doesNotMatch(text, /password_?hash|"secret"|"token/i)
+  assert.equal((await get('/api/v1/users/me/export', ada.token)).body.user.user_name, 'Ada Lovelace')
+  assert.equal((await semel.client().get('/api/users/me/export')).status, 401)
+})
+
+test('an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept', async () => {
+  const ada = await newPerson(semel)
+  await verify(ada)
+  await semel.client().post('/api/contact-messages', { email: ada.email, message: 'Delete me too' })
+  const id = await order(ada)
+  const refused = await remove(ada)
+  assert.deepEqual([refused.status, refused.body.code, refused.body.orderIds], [409, 'open_orders', [id]])
+  await finish(id)
+  semel.clock.advance(11 * MINUTE)
+  assert.equal((await remove(ada)).body.code, 'reauthentication_required')
+  const again = { ...ada, token: await signIn(ada) }
+  const gone = await remove(again)
+  assert.equal(gone.status, 204, gone.text)
+
+  for (const version of ['v1', 'v2', 'v3']) {
+    assert.equal((await get(`/api/${version}/users/me`, again.token)).status, 401)
+    assert.equal((await get(`/api/${version}/users/${ada.id}`, staff.token)).status, 404)
+    const { body } = await get(`/api/${version}/orders/${id}`, staff.token)
+    assert.equal(body.owner[version === 'v1' ? 'user_name' : 'userName'], 'Deleted user')
+    assert.deepEqual([body.note, body.deliveryAddress, body.total], [null, null, body.items[0].lineTotal])
+    assert.equal(body.steps[0].by, 'owner')
+  }
+  const login = await semel.client().post('/api/auth/login', { email: ada.email, password: PASSWORD })
+  assert.deepEqual([login.status, login.body.code], [401, 'invalid_credentials'])
+
+  // Nothing else is sent, and the address is free.
+  const mails = await semel.mailTo(ada.email, 5)
+  assert.equal(mails.at(-1)!.subject, 'Your account was deleted')
+  const feed = await get('/api/events?types=user.deleted', staff.token)
+  assert.deepEqual(feed.body.items.at(-1).data, { userId: ada.id })
+  assert.equal(feed.body.items.at(-1).user, null)
+  const taken = { email: ada.email, password: PASSWORD, userName: 'Someone else' }
+  assert.equal((await semel.client().post('/api/auth/register', taken)).status, 201)
+
+  await semel.db.deleteFrom('users').where('email', '=', ada.email).execute()
+  await sql`update former_users set deleted_at = now() - interval '3 days'`.execute(semel.db)
+  await deleteFormerUsers(semel.db)
+  assert.deepEqual(await tablesWith(ada.email), ['dev_mail'])
+})
+
+test('staff are not deleted before an admin has made them customers', async () => {
+  const sam = await newPerson(semel, { role: 'staff' })
+  const { status, body } = await remove(sam)
+  assert.deepEqual([status, body.code], [403, 'forbidden'])
+})
+
+test('an order that waits for its product while the account is deleted is rolled back, and takes no stock', async () => {
+  const productId = await stockProduct(semel.db, { stock: 5 })
+  for (const headers of [{}, { 'idempotency-key': 'once' }] as Record<string, string>[]) {
+    const buyer = await newPerson(semel)
+    const { placing } = await semel.db.transaction().execute(async tx => {
+      await tx.selectFrom('products').select('id').where('id', '=', productId).forUpdate().execute()
+      const body = { items: [{ productId, quantity: 1 }] }
+      const placing = semel.client().post('/api/orders', body, { token: buyer.token, headers })
+      await lockedOut(semel.db)
+      assert.equal((await remove(buyer)).status, 204)
+      return { placing }
+    })
+    const answer = await placing
+    assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'], answer.text)
+  }
+  const { stock } = await semel.db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  assert.equal(stock, 5)
+})
+
+test('a deletion waits for an order that is being committed, and is then refused', async () => {
+  const ada = await newPerson(semel)
+  const { removing } = await semel.db.transaction().execute(async tx => {
+    await sql`
+      insert into orders (owner_id, total, currency, placed_at) values (${ada.id}, 1, 'EUR', now())
+    `.execute(tx)
+    const removing = remove(ada)
+    await lockedOut(semel.db)
+    return { removing }
+  })
+  assert.equal((await removing).body.code, 'open_orders')
+})
+
+test('orders, sign-ins, resets and changes at the moment of the deletion end as before it or after it, never in a 5xx', async () => {
+  const productId = await stockProduct(semel.db, { stock: 1000 })
+  for (let round = 0; round < 8; round++) {
+    const ada = await newPerson(semel)
+    const client = semel.client()
+    const partial = await enterPassword(client, ada.email)
+    const { csrfToken } = (await client.get('/api/auth/csrf')).body
+    const asAda = { token: ada.token }
+    const answers = await Promise.all([
+      remove(ada),
+      client.post('/api/orders', { items: [{ productId, quantity: 1 }] }, asAda),
+      semel.client().post('/api/auth/mfa', { code: ada.code() }, { token: partial }),
+      client.post('/api/auth/forgot-password', { email: ada.email }, { headers: { 'x-csrf-token': csrfToken } }),
+      client.patch('/api/users/me', { userName: 'New name' }, asAda),
+      client.post('/api/users/me/second-factors', { kind: 'totp' }, asAda),
+      client.put('/api/users/me/email-preferences', { announcements: false }, asAda),
+      client.post('/api/users/me/verification-email', undefined, asAda),
+      remove(ada),
+    ])
+    for (const { status, text } of answers) assert.ok(status < 500 && status !== 404, text)
+    const [deletion, placing] = answers
+    const isGone = [deletion, answers.at(-1)].some(answer => answer!.status === 204)
+    assert.equal(placing!.status === 201, !isGone, `${deletion!.text} ${placing!.text}`)
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from users where id = ${ada.id}) + (select count(*) from sessions where user_id = ${ada.id})
+        + (select count(*) from orders where owner_id = ${ada.id}) as count
+    `.execute(semel.db)
+    if (isGone) assert.equal(rows[0]!.count, 0)
+  }
+})
+
+test('an email that was due before the deletion is skipped afterwards', async () => {
+  const ada = await newPerson(semel)
+  const { db } = semel
+  const to = [{ userId: ada.id }]
+  const event = { type: 'user.factors_reset', payload: { userId: ada.id }, to, at: semel.clock.now() } as const
+  const eventId = await db.transaction().execute(tx => announce(tx, { ...event, delay: 60 * SECOND }))
+  assert.equal((await remove(ada)).status, 204)
+  await db.updateTable('deliveries').set({ due_at: sql`now()` }).where('event_id', '=', eventId).execute()
+  const mails = await semel.mailTo(ada.email, 2)
+  await semel.client().post('/api/contact-messages', { email: 'x@example.com', message: 'Later' })
+  await semel.mailTo(semel.config.supportEmail, 1)
+  assert.equal(mails.at(-1)!.subject, 'Your account was deleted')
+  for (;;) {
+    const { state, reply } = await db
+      .selectFrom('deliveries')
+      .select(['state', 'reply'])
+      .where('event_id', '=', eventId)
+      .executeTakeFirstOrThrow()
+    if (state === 'pending' || state === 'claimed') continue
+    assert.deepEqual([state, reply], ['skipped', 'The user no longer exists.'])
+    break
+  }
+})
+
+test('a customer turns announcements off and on; other emails still come', async () => {
+  const ada = await newPerson(semel)
+  const address = '/api/users/me/email-preferences'
+  assert.deepEqual((await get(address, ada.token)).body, { announcements: true })
+  for (const announcements of [false, false, true]) {
+    const set = await semel.client().put(address, { announcements }, { token: ada.token })
+    assert.deepEqual([set.status, set.body], [200, { announcements }])
+    assert.deepEqual((await get(address, ada.token)).body, { announcements })
+  }
+  const wrong = await semel.client().put(address, { announcements: 'maybe' }, { token: ada.token })
+  assert.deepEqual([wrong.status, wrong.body.errors[0].field], [422, 'announcements'])
+})
+
+test('the link that verifies the address is sent again until the address is verified', async () => {
+  const ada = await newPerson(semel)
+  const resend = () => semel.client().post('/api/users/me/verification-email', undefined, { token: ada.token })
+  assert.equal((await resend()).status, 202)
+  const mail = (await semel.mailTo(ada.email, 2)).at(-1)!
+  assert.equal(mail.subject, 'Confirm your email address')
+  const [, token] = /verify-email\?token=(\S+)/.exec(mail.text)!
+  assert.equal((await semel.client().post('/api/auth/verify-email', { token })).status, 200)
+  assert.match((await resend()).body.message, /confirmed already/)
+})
+
+async function signIn(person: Person): Promise<string> {
+  const partial = await enterPassword(semel.client(), person.email)
+  const { body, text } = await semel.client().post('/api/auth/mfa', { code: person.code() }, { token: partial })
+  assert.ok(body.token, text)
+  return body.token
+}
+
+/** The tables in which any column contains the text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1
+  `.execute(semel.db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hit = await sql`select 1 from ${sql.table(name)} as t where t::text ilike ${`%${text}%`} limit 1`.execute(
+      semel.db,
+    )
+    if (hit.rows.length > 0) found.push(name)
+  }
+  return found
+}
