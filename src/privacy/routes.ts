@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts'
 import { deleteAccount } from './delete-account.ts'
 import { Export, exportUser } from './export.ts'
 
-/** What a person may ask of those who keep their data: a copy of it, and that it is deleted. */
+/** The rights of a person whose data is kept: a copy of it, and its deletion. */
 export function privacyRoutes(api: App, context: AppContext): void {
   api.get(
     '/users/me/export',

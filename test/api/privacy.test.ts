@@ -10,7 +10,7 @@ import { person as shortcut } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
-/* What a person may ask for: a copy of the data, that it is deleted, and no more announcements. */
+/* The rights of a person: a copy of the data, its deletion, and no announcements. */
 let semel: Semel
 let staff: { id: string; token: string }
 before(async () => {
