@@ -14,6 +14,7 @@
  */
 import { sql } from 'kysely'
 import { audit } from '../accounts/audit-log.ts'
+import { deleteResetLinks } from '../accounts/passwords/reset.ts'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import type { SignedIn } from '../accounts/sessions/access.ts'
 import { revokeApiKeysOf } from '../accounts/sessions/api-keys.ts'
@@ -51,6 +52,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     await handOverOrders(tx, userId, now)
     const isVerified = user.email_verified_at !== null
     if (isVerified) await deleteMessagesFrom(tx, user.email)
+    await deleteResetLinks(tx, userId)
     await revokeApiKeysOf(tx, userId, now)
     await tx
       .updateTable('audit_log')

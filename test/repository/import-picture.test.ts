@@ -45,7 +45,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
-    /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
+    /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,
   ],
   // Webhooks are events of the feed. The audit log shows what admins do with them.
   webhooks: [/^src\/feed\/types\.ts$/, /^src\/accounts\/(audit-log|second-factors\/step-up)\.ts$/],
