@@ -95,7 +95,7 @@ test('an account with an open order is not deleted; afterwards everything of the
   assert.deepEqual([login.status, login.body.code], [401, 'invalid_credentials'])
 
   // Nothing else is sent, and the address is free.
-  const mails = await semel.mailTo(ada.email, 5)
+  const mails = await mailsUntil(ada.email, 'Your account was deleted')
   assert.equal(mails.at(-1)!.subject, 'Your account was deleted')
   const feed = await get('/api/events?types=user.deleted', staff.token)
   assert.deepEqual(feed.body.items.at(-1).data, { userId: ada.id })
@@ -190,10 +190,7 @@ test('an email that was due before the deletion is skipped afterwards', async ()
   const eventId = await db.transaction().execute(tx => announce(tx, { ...event, delay: 60 * SECOND }))
   assert.equal((await remove(ada)).status, 204)
   await db.updateTable('deliveries').set({ due_at: sql`now()` }).where('event_id', '=', eventId).execute()
-  const mails = await semel.mailTo(ada.email, 2)
-  await semel.client().post('/api/contact-messages', { email: 'x@example.com', message: 'Later' })
-  await semel.mailTo(semel.config.supportEmail, 1)
-  assert.equal(mails.at(-1)!.subject, 'Your account was deleted')
+  await mailsUntil(ada.email, 'Your account was deleted')
   for (;;) {
     const { state, reply } = await db
       .selectFrom('deliveries')
@@ -223,12 +220,19 @@ test('the link that verifies the address is sent again until the address is veri
   const ada = await newPerson(semel)
   const resend = () => semel.client().post('/api/users/me/verification-email', undefined, { token: ada.token })
   assert.equal((await resend()).status, 202)
-  const mail = (await semel.mailTo(ada.email, 2)).at(-1)!
-  assert.equal(mail.subject, 'Confirm your email address')
+  const mail = (await mailsUntil(ada.email, 'Confirm your email address')).at(-1)!
   const [, token] = /verify-email\?token=(\S+)/.exec(mail.text)!
   assert.equal((await semel.client().post('/api/auth/verify-email', { token })).status, 200)
   assert.match((await resend()).body.message, /confirmed already/)
 })
+
+/** Waits for an email with this subject. @returns all emails to the address, oldest first */
+async function mailsUntil(address: string, subject: string) {
+  for (let count = 1; ; count++) {
+    const mails = await semel.mailTo(address, count)
+    if (mails.some(mail => mail.subject === subject)) return mails
+  }
+}
 
 async function signIn(person: Person): Promise<string> {
   const partial = await enterPassword(semel.client(), person.email)
