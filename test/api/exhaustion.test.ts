@@ -68,3 +68,20 @@ test('requests that wait for the lock on one account leave connections to all ot
   await waiting.release()
   for (const { status } of await Promise.all(flood)) assert.ok([401, 429, 503].includes(status), String(status))
 })
+
+test('an account that sends 1,200 requests at once is told to slow down, never that the database is away; others go on', async () => {
+  const [eve, other] = [await newPerson(semel), await newPerson(semel)]
+  const flood = Array.from({ length: 1200 }, () =>
+    semel.client().post('/api/auth/reauthenticate', { code: '000000' }, { token: eve.token }),
+  )
+  await flood[0]
+  const { status } = await semel
+    .client()
+    .post('/api/auth/reauthenticate', { code: other.code() }, { token: other.token })
+  assert.equal(status, 200)
+  const answers = await Promise.all(flood)
+  assert.equal(answers.filter(({ status }) => status === 401).length, 10)
+  assert.equal(answers.filter(({ status, body }) => status === 429 && body.code === 'rate_limited').length, 1190)
+  const atOnce = answers.find(({ body }) => /in progress/.test(body.detail))
+  assert.equal(atOnce?.headers.get('retry-after'), '5')
+})
