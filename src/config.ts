@@ -48,7 +48,7 @@ export type Config = {
   supportEmail: string
   /** How many orders an account may place in a day, and how many it may cancel. */
   ordersPerDay: number
-  /** What an account may have in orders that are neither paid nor in process; undefined: any number. */
+  /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
   openOrders: { orders: number; pieces: number } | undefined
   /** What `semel change-secret-key` makes the secret key. */
   newSecretKey: Buffer | undefined

@@ -60,7 +60,7 @@ type Taken = {
   total: number | null
   /** Whether the products allow the order. Then only the budget of the account can refuse it. */
   fits: boolean
-  /** What the account has open, if that is limited. */
+  /** The open orders of the account, if they are limited. */
   open: OpenOrders | null
 }
 
