@@ -55,14 +55,10 @@ test('requests that wait for the lock on one account leave connections to all ot
   await using waiting = await hold(semel.databaseUrl, tx =>
     tx.selectFrom('users').select('id').where('id', '=', held.id).forUpdate().execute(),
   )
-  // Four wait for the lock, 500 for a connection, and the rest are too many.
-  const flood = Array.from({ length: 520 }, () =>
+  const flood = Array.from({ length: 30 }, () =>
     semel.client().post('/api/auth/reauthenticate', { code: '000000' }, { token: held.token }),
   )
   await lockedOut(semel.db, 3)
-  const refused = await Promise.race(flood)
-  assert.deepEqual([refused.status, refused.body.code, refused.headers.get('retry-after')], [429, 'rate_limited', '5'])
-  assert.match(refused.body.detail, /^Too many requests of this account are in progress/)
   const started = performance.now()
   const { status } = await semel
     .client()
