@@ -9,7 +9,7 @@ import { stockProduct } from '../test/support/products.ts'
 const CLIENTS = 8
 const PAUSE = 100
 
-/** What a drill saw: figures for its table, and violations. */
+/** A drill returns figures for its table, and violations. */
 export type Drill = { figures: Record<string, number | string>; violations: string[] }
 
 export type Answer = { status: number | string; isOrder: boolean; sentAt: number; took: number }
