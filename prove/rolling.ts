@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { SECOND, systemClock } from '../src/time.ts'
 import { Client } from '../test/support/client.ts'
 import { cloneDatabase } from '../test/support/database.ts'
+import { freePorts } from '../test/support/free-ports.ts'
 import { person } from '../test/support/people.ts'
 import { spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
@@ -95,17 +95,4 @@ ${ports.map(port => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
       await rm(directory, { recursive: true })
     },
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const { promise, resolve } = Promise.withResolvers<Server>()
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-      return promise
-    }),
-  )
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
 }
