@@ -7,6 +7,8 @@ import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
 import { makeTemplate } from '../test/support/database.ts'
 import { drillFailover } from './failover/drill.ts'
+import { replaceFrozen } from './frozen.ts'
+import { migrateUnderLoad } from './migration.ts'
 import { tryMutants } from './mutants.ts'
 import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
@@ -39,8 +41,15 @@ const { values } = parseArgs({
     failover: { type: 'boolean', default: false },
     /** How often the drill strikes with every fault. */
     rounds: { type: 'string', default: '1' },
+    /** Freezes the database under load, and replaces it without cutting a connection. */
+    frozen: { type: 'boolean', default: false },
+    /** Migrates the database of a running process under load, while somebody holds a transaction open. */
+    migration: { type: 'boolean', default: false },
   },
 })
+
+/** Each prints one line of figures, and its violations. */
+const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
 
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
 process.exit((await choose()) ? 0 : 1)
@@ -49,7 +58,8 @@ function choose(): Promise<boolean> {
   if (values.mutants) return tryMutants(only)
   if (values.failover) return drillFailover({ rounds: Number(values.rounds), only })
   if (values.upgrade !== undefined) return inDatabase(() => upgrade(values.upgrade!))
-  return inDatabase(values.rolling ? proveRolling : prove)
+  const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
+  return inDatabase(drill ? () => run(drill) : prove)
 }
 
 /** Runs work with a PostgreSQL of its own. */
@@ -61,10 +71,10 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
   return await work()
 }
 
-async function proveRolling(): Promise<boolean> {
-  const { violations, requests, slowest } = await restartRolling()
-  console.table([{ requests, failed: violations.length, 'slowest in ms': Math.round(slowest) }])
-  for (const violation of violations) console.log(`rolling restart: ${violation}`)
+async function run(name: keyof typeof DRILLS): Promise<boolean> {
+  const { figures, violations } = await DRILLS[name]()
+  console.table([figures])
+  for (const violation of violations) console.log(`${name}: ${violation}`)
   return violations.length === 0
 }
 
