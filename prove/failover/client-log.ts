@@ -7,7 +7,7 @@ export type Answer = { status: number; body: { [name: string]: unknown } & { cod
 
 export type Request = { method?: string; body?: unknown; token?: string; key?: string }
 
-/** What clients have seen: every answer, and what was acknowledged to whom. */
+/** The clients' side: every answer, and every order and session that was acknowledged. */
 export class ClientLog {
   readonly origin: string
   /** By number: the customer who was told it. */

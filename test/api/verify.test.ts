@@ -37,7 +37,7 @@ describe('semel verify', () => {
     assert.equal(await findings(), '')
   })
 
-  /** What breaks a promise, how to mend it, and what `verify` says. */
+  /** Statements that break a promise and mend it, and the finding of `verify`. */
   const BREAKAGES: Record<string, [breaks: string, mends: string, says: RegExp]> = {
     'a migration that is missing': [
       `update schema_migrations set name = 'x' where name = '001_events.sql'`,
