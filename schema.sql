@@ -239,6 +239,7 @@ CREATE TABLE database_history (
   settles_at timestamp with time zone,
   awaited_workers integer[] DEFAULT '{}'::integer[] NOT NULL,
   has_witness boolean DEFAULT false NOT NULL,
+  place text,
   CONSTRAINT database_history_pkey PRIMARY KEY (is_only),
   CONSTRAINT database_history_is_only_check CHECK (is_only)
 );
