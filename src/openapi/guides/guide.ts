@@ -1,8 +1,8 @@
 /** The guides at `/docs/guides`: the Markdown files of docs/guides, rendered from tokens so that every text is escaped. */
 import { readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
-import { table } from '../pages/components.ts'
-import { type Html, html } from '../pages/html.ts'
+import { table } from '../../pages/components.ts'
+import { type Html, html } from '../../pages/html.ts'
 
 /** In the order in which a newcomer needs them. */
 export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'versions', 'development'] as const
@@ -10,7 +10,7 @@ export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'vers
 export type Guide = { name: string; title: string; summary: string; body: Html; source: string }
 
 export function readGuide(name: (typeof GUIDES)[number]): Guide {
-  const source = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
   const tokens = lexer(source)
   const [title, summary] = tokens.filter(({ type }) => type === 'heading' || type === 'paragraph') as Tokens.Paragraph[]
   return { name, title: title!.text, summary: plain(summary!.tokens), body: html`${tokens.map(render)}`, source }

@@ -1,5 +1,5 @@
-import { operationsOf } from './reference-page.ts'
-import type { Document, Operation } from './types.ts'
+import { operationsOf } from '../reference-page.ts'
+import type { Document, Operation } from '../types.ts'
 
 type Listed = ReturnType<typeof operationsOf>[number]
 type Pair = { key: string; value: string; description?: string; disabled?: boolean }

@@ -1,4 +1,4 @@
-import { GUIDES, readGuide } from './guides.ts'
+import { GUIDES, readGuide } from './guide.ts'
 
 /** `/llms.txt` (llmstxt.org): where a language model finds what it needs to write a client. */
 export function llmsText(origin: string): string {
