@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 
 /** Owns the orders of all deleted accounts. The account cannot sign in. */
-const FORMER = '00000000-0000-8000-8000-000000000000'
+export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
 
 /** Orders that are still to be delivered, paid or refunded, up to ten of them. */
 export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
@@ -24,14 +24,14 @@ export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {
 export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await sql`
     insert into users (id, email, user_name, password_hash, created_at, disabled_at, confirmed_at)
-    values (${FORMER}, 'deleted-user@semel.invalid', 'Deleted user', '', ${now}, ${now}, ${now})
+    values (${FORMER_OWNER}, 'deleted-user@semel.invalid', 'Deleted user', '', ${now}, ${now}, ${now})
     on conflict do nothing
   `.execute(tx)
   await sql`
     with own as (
-      update orders set owner_id = ${FORMER}, note = null, delivery_address = null where owner_id = ${ownerId}
+      update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null where owner_id = ${ownerId}
       returning id
     )
-    update order_steps set by_user = ${FORMER} where by_user = ${ownerId} and order_id in (select id from own)
+    update order_steps set by_user = ${FORMER_OWNER} where by_user = ${ownerId} and order_id in (select id from own)
   `.execute(tx)
 }

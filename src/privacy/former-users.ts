@@ -30,11 +30,11 @@ async function deleteBatch(db: Db): Promise<number> {
       )
       returning id, event_id
     ), emails as (
-      update deliveries set address = null, reply = null
+      update deliveries set address = 'deleted-user@semel.invalid', reply = null
       where user_id in (select id from old) or event_id in (select event_id from old)
       returning id
     ), attempts as (
-      update delivery_attempts set address = null, reply = null where delivery_id in (select id from emails)
+      update delivery_attempts set address = 'deleted-user@semel.invalid', reply = null where delivery_id in (select id from emails)
     )
     select count(*)::int as deleted from old
   `.execute(db)
