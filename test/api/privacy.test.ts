@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { verify } from '../../src/cli/verify.ts'
 import { announce } from '../../src/events.ts'
 import { deleteFormerUsers } from '../../src/privacy/former-users.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
@@ -107,6 +108,10 @@ test('an account with an open order is not deleted; afterwards everything of the
   await sql`update former_users set deleted_at = now() - interval '3 days'`.execute(semel.db)
   await deleteFormerUsers(semel.db)
   assert.deepEqual(await tablesWith(ada.email), ['dev_mail'])
+  const broken: string[] = []
+  for await (const { subject, findings } of verify(semel))
+    if (/order|email|feed/.test(subject)) broken.push(...findings)
+  assert.deepEqual(broken, [], 'the promises still hold')
 })
 
 test('staff are not deleted before an admin has made them customers', async () => {
