@@ -41,7 +41,7 @@ async function finish(id: number): Promise<void> {
   }
 }
 
-async function verify({ id }: Person): Promise<void> {
+async function confirmAddress({ id }: Person): Promise<void> {
   await semel.db.updateTable('users').set({ email_verified_at: semel.clock.now() }).where('id', '=', id).execute()
 }
 
@@ -51,7 +51,7 @@ test('the export has everything about the person, in the version of the request,
   await semel.client().post('/api/contact-messages', { email: ada.email.toUpperCase(), message: 'Hello' })
   const before = await get('/api/users/me/export', ada.token)
   assert.deepEqual(before.body.contactMessages, [], 'a stranger may have entered an address that is not verified')
-  await verify(ada)
+  await confirmAddress(ada)
   const { status, body, text, headers } = await get('/api/users/me/export', ada.token)
   assert.equal(status, 200)
   assert.match(headers.get('content-disposition')!, /^attachment; filename=/)
@@ -72,7 +72,7 @@ test('the export has everything about the person, in the version of the request,
 
 test('an account with an open order is not deleted; afterwards everything of the person is gone and the order is kept', async () => {
   const ada = await newPerson(semel)
-  await verify(ada)
+  await confirmAddress(ada)
   await semel.client().post('/api/contact-messages', { email: ada.email, message: 'Delete me too' })
   const id = await order(ada)
   const refused = await remove(ada)
