@@ -117,7 +117,7 @@ export function factorSection({
       form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
-  return html`<section class="card" id="methods" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
+  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
       html`<div class="notice problem"><p>All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`

@@ -27,7 +27,7 @@ const endOthersForm: Form = {
 export const SESSION_FORMS = [endForm, endOthersForm]
 
 export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" id="sessions" aria-labelledby="sessions-title"><h2 id="sessions-title">Active sessions</h2>
+  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Active sessions</h2>
     ${table(
       'Your sessions',
       [

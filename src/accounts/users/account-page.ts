@@ -77,11 +77,11 @@ export function accountPage(app: App, context: AppContext): void {
 const SECTIONS = html`<nav class="tabs" aria-label="Your account"><ul>${[
   ['profile', 'Profile'],
   ['password', 'Password'],
-  ['methods', 'Sign-in methods'],
+  ['factors', 'Sign-in methods'],
   ['sessions', 'Devices'],
   ['notifications', 'Emails'],
   ['data', 'Your data'],
-].map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></nav>`
+].map(([id, label]) => html`<li><a href="#${id}-title">${label}</a></li>`)}</ul></nav>`
 
 function sections(account: AccountView): Html {
   return html`<h1>Your account</h1>

@@ -7,7 +7,7 @@ const preferencesForm: Form = {
   action: '/account/notifications',
   operation: { method: 'PUT', address: '/api/users/me/email-preferences' },
   fields: [{ name: 'announcements', label: 'News from the shop', type: 'checkbox', value: 'boolean' }],
-  button: 'Save',
+  button: 'Save choices',
   success: { say: 'Saved.', keepForm: true },
   look: 'quiet',
 }
@@ -28,14 +28,14 @@ export const DATA_FORMS = [preferencesForm, deleteForm]
 export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: AccountView): Html {
   const state = stateOf(preferencesForm)
   const values = { announcements: String(wantsAnnouncements), ...state.values }
-  return html`<section class="card" id="notifications" aria-labelledby="notifications-title"><h2 id="notifications-title">Emails</h2>
+  return html`<section class="card" aria-labelledby="notifications-title"><h2 id="notifications-title">Emails</h2>
     <p>We always email you about your orders and the security of your account. Everything else is up to you.</p>
     ${renderForm(preferencesForm, { ...state, values }, csrfToken)}
   </section>`
 }
 
 export function dataSection({ stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+  return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
     <p>Get a copy of everything we keep about you, as a JSON file.</p>
     <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
     <h3>Delete your account</h3>

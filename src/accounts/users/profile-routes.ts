@@ -64,13 +64,13 @@ export function profileRoutes(api: App, context: AppContext): void {
         operationId: 'sendVerificationEmail',
         summary: 'Send the link that verifies the email address again',
         problems: ['rate_limited'],
-        response: { 202: Type.Object({ message: Type.String() }, { title: 'Message' }) },
+        response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
       },
     },
-    async (request, reply) => {
+    async request => {
       const isSent = await requestVerification(context, signedIn(request), visitOf(request))
       const message = isSent ? "We've sent you a new link." : 'Your email address is confirmed already.'
-      return reply.code(202).send({ message })
+      return { message }
     },
   )
 

@@ -71,7 +71,7 @@ export function profileSection({ user, stateOf, csrfToken }: AccountView): Html 
     const state = stateOf(form)
     return renderForm(form, { ...state, values: { ...stored, ...state.values } }, csrfToken)
   }
-  return html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
+  return html`<section class="card" aria-labelledby="profile-title"><h2 id="profile-title">Profile</h2>
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
     <h3>Email</h3>
     <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
@@ -81,7 +81,7 @@ export function profileSection({ user, stateOf, csrfToken }: AccountView): Html 
 }
 
 export function passwordSection({ stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" id="password" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+  return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
     ${renderForm(passwordForm, stateOf(passwordForm), csrfToken)}
   </section>`
 }

@@ -38,7 +38,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
     requireToken(request.query)
     await setAnnouncements(context.db, request.query.user, false, context.clock.now())
     const visitor = await app.visitorOf(request, reply)
-    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you announcements from now on. Changed your mind? <a href="/account/notifications">Choose your emails</a>.</p>`
+    const main = html`<h1>You are unsubscribed</h1><p class="lede">We won't send you announcements from now on. Changed your mind? <a href="/account#notifications-title">Choose your emails</a>.</p>`
     return sendPage(reply, page({ title: 'Unsubscribed', visitor, width: 'narrow', main }))
   })
 
