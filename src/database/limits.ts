@@ -16,8 +16,8 @@ type Limits = {
   area?: string
   /** The account that changes something. Its requests share a few connections. */
   account?: string
-  /** The address that the request came from. */
-  ip?: string
+  /** The network that the request came from; none for this machine. */
+  client?: string | undefined
 }
 
 export type RequestLimits = Limits & { until: number; area: string }
@@ -40,9 +40,9 @@ export function limitStatements<T>(milliseconds: number, work: () => T): T {
   return limits.run({ perStatement: milliseconds }, work)
 }
 
-/** Runs work for any caller: it must not wait for the share of the area or account that asked first. */
+/** Runs work for any caller: it must not wait for the share of the area, account or network that asked first. */
 export function withoutArea<T>(work: () => T): T {
-  const { area: _, account: __, ...others } = limits.getStore() ?? {}
+  const { area: _, account: __, client: ___, ...others } = limits.getStore() ?? {}
   return limits.run(others, work)
 }
 
