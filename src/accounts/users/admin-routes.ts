@@ -198,7 +198,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       changeRole(
         context,
         { ...steppedUpAction(request), role: request.body.role as Role },
-        ifMatch(request, reply, User),
+        ifMatch(request, reply),
       ),
   )
 
