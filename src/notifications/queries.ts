@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { countRows, type Paging } from '../database/count.ts'
+import { COUNT_LIMIT, countRows } from '../database/count.ts'
+import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
@@ -20,20 +21,65 @@ export type DeliveryFilter = {
 /** An email is late when it is sent, or still not sent, this long after its event. */
 export const ON_TIME = 30 * SECOND
 
-/** One page of the ledger, newest first, and the number of matching rows. Ids sort by time. */
-export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, limit }: Paging) {
-  const matching = db.selectFrom('deliveries').where(matches(filter))
-  // The joins run only for the rows of the page, not for the rows that the offset skips.
-  const onPage = matching
-    .select('deliveries.id')
-    .orderBy('deliveries.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [items, totalCount] = await Promise.all([
-    selectDeliveries(db).where('deliveries.id', 'in', onPage).orderBy('deliveries.id', 'desc').execute(),
-    countRows(db, matching),
+/** Ids sort by time. */
+const NEWEST_FIRST: ListOrder = { name: 'deliveries', columns: [['deliveries.id', 'uuid']], descending: true }
+/** The unique key of the ledger has this order. */
+const NEWEST_EVENT_FIRST: ListOrder = {
+  name: 'deliveries by event',
+  columns: [
+    ['deliveries.event_id', 'uuid'],
+    ['deliveries.recipient', 'text'],
+  ],
+  descending: true,
+}
+
+/** Each event of a kind is looked up by itself, so fewer of them are counted. */
+const KIND_COUNT_LIMIT = 1000
+
+/** One page of the ledger, newest first, and the number of matching rows. */
+export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Paging) {
+  const byEvent = isFoundByEvent(filter)
+  const countedTo = byEvent && filter.eventId === undefined ? KIND_COUNT_LIMIT : COUNT_LIMIT
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      part => matching(db, filter, part).select('deliveries.id'),
+      byEvent ? NEWEST_EVENT_FIRST : NEWEST_FIRST,
+      paging,
+      // The joins run only for the rows of the page, not for the rows that the offset skips.
+      (page, orderBy) => selectDeliveries(db).where('deliveries.id', 'in', page).orderBy(orderBy).execute(),
+      ({ id, eventId, recipient }) => (byEvent ? [eventId, recipient] : [id]),
+    ),
+    countRows(db, matching(db, filter, WHOLE), countedTo),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount, countedTo }
+}
+
+function matching(db: Db, filter: DeliveryFilter, part: Part) {
+  const { type } = filter
+  if (type === undefined || filter.eventId !== undefined || !isFoundByEvent(filter)) {
+    return db.selectFrom('deliveries').where(matches(filter)).where(part.beyond)
+  }
+  // Newest event first, and of each event no more than a page. Otherwise an announcement would be read as a whole.
+  const ofEvent = db
+    .selectFrom('deliveries')
+    .select(['id', 'recipient'])
+    .whereRef('event_id', '=', 'e.id' as never)
+    .where(matches({ ...filter, type: undefined }))
+    .where(part.beyond)
+    .orderBy('recipient', part.descending ? 'desc' : 'asc')
+    .limit(part.most)
+  return db.selectFrom(
+    sql<Pick<Tables['deliveries'], 'id' | 'event_id' | 'recipient'>>`(
+      select e.id as event_id, d.id, d.recipient from events e cross join lateral (${ofEvent}) as d
+      where e.type = ${type} and ${part.isNear('e.id')}
+    )`.as('deliveries'),
+  )
+}
+
+/** Whether the event leads to the deliveries sooner than anything else that is asked for. */
+function isFoundByEvent({ id, eventId, type, userId, orderId, state }: DeliveryFilter): boolean {
+  if (id !== undefined || userId !== undefined || orderId !== undefined) return false
+  return eventId !== undefined || (type !== undefined && (state === undefined || state === 'sent'))
 }
 
 /** The newest attempt of every matching delivery, oldest delivery first. */
@@ -82,7 +128,16 @@ function selectDeliveries(db: Db) {
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
     .leftJoin('users', 'users.id', 'deliveries.user_id')
-    .select(['deliveries.id', 'event_id as eventId', 'events.type', 'events.payload', 'state', 'attempts', 'reply'])
+    .select([
+      'deliveries.id',
+      'event_id as eventId',
+      'recipient',
+      'events.type',
+      'events.payload',
+      'state',
+      'attempts',
+      'reply',
+    ])
     .select(['user_id as userId', 'users.email', 'users.user_name as userName', 'address', 'message_id as messageId'])
     .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .select(['reply_awaited_until as replyAwaitedUntil', isReplyAwaited.as('isReplyAwaited')])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events.ts'
 import { storableReply } from '../mail/transport.ts'
@@ -203,8 +204,6 @@ async function recordFailures(db: Db, id: string, count: number): Promise<boolea
 
 /** Deletes deliveries of events that the feed no longer has; called by the cleanup job. */
 export async function deleteOldWebhookDeliveries(db: Db): Promise<void> {
-  await sql`
-    delete from webhook_deliveries d using webhook_endpoints e, event_head h
-    where d.endpoint_id = e.id and d.position < h.oldest
-  `.execute(db)
+  const isOld = sql`endpoint_id in (select id from webhook_endpoints) and position < (select oldest from event_head)`
+  await deleteInBatches(db, 'webhook_deliveries', ['endpoint_id', 'position'], isOld)
 }

@@ -14,7 +14,7 @@ import { createWeb } from '../../src/web.ts'
 import { startWorker } from '../../src/worker.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 
 export type Semel = AppContext & {
   clock: FakeClock
@@ -38,6 +38,7 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
  * @param logTo gets the log in place of the terminal
  * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
  * @param log gets each statement
+ * @param database in place of a new one
  * @param databaseTime milliseconds that a request may wait for the database
  */
 export async function startSemel(
@@ -49,6 +50,7 @@ export async function startSemel(
     through = url => url,
     databaseTime,
     log,
+    database: given,
   }: {
     worker?: boolean
     realHashes?: boolean
@@ -56,10 +58,11 @@ export async function startSemel(
     through?: (url: string) => string
     databaseTime?: number
     log?: LogConfig
+    database?: TestDatabase
   } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await cloneDatabase())
+  const database = stack.use(given ?? (await cloneDatabase()))
   const { db, pool } = stack.use(openDatabase(through(database.url), { ...(log && { log }) }))
   const metrics = createMetrics()
   measurePool(pool, metrics)
