@@ -88,7 +88,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'order steps',
       sql`insert into order_steps (order_id, status, by_user, at)
-        select n, 'placed', ${id(1, sql`(${owner})`)}, ${ordered} from ${upTo(orders)}`,
+        select n, 'placed', ${id(1, sql`(${owner})`)}, ${ordered} from ${upTo(orders)}
+        union all select n, 'cancelled', ${id(1, sql`(${owner})`)}, ${ordered} + interval '1 hour' from ${upTo(orders)} where n % 20 = 7`,
     ],
     [
       'events',
