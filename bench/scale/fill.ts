@@ -94,13 +94,13 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'events',
       sql`insert into events (id, type, payload, created_at)
-        select ${id(2, n)}, case n % 10 when 0 then 'user.registered' else 'order.placed' end,
+        select ${idAt(happened)}, case n % 10 when 0 then 'user.registered' else 'order.placed' end,
           jsonb_build_object('orderId', 1 + n % ${sql.lit(orders)}), ${happened} from ${upTo(ended)}`,
     ],
     [
       `${ended} ended deliveries`,
       sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk)
-        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${id(2, n)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
+        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
           case when n % 1000 = 0 then 'failed' else 'sent' end, ${happened}, ${happened}, 1,
           ${happened} + n % 100 * interval '30 milliseconds', '250 OK',
           'person@example.test', is_bulk

@@ -60,20 +60,30 @@ function matching(db: Db, filter: DeliveryFilter, part: Part) {
     return db.selectFrom('deliveries').where(matches(filter)).where(part.beyond)
   }
   // Newest event first, and of each event no more than a page. Otherwise an announcement would be read as a whole.
+  const order = part.descending ? 'desc' : 'asc'
   const ofEvent = db
-    .selectFrom('deliveries')
+    // A fence: any other way than by the event would read the whole period, once for each event.
+    .selectFrom(
+      sql<Tables['deliveries']>`(
+        select * from deliveries where event_id = e.id and ${part.beyond} order by recipient ${sql.raw(order)} offset 0
+      )`.as('deliveries'),
+    )
     .select(['id', 'recipient'])
-    .whereRef('event_id', '=', 'e.id' as never)
-    .where(matches({ ...filter, type: undefined }))
-    .where(part.beyond)
-    .orderBy('recipient', part.descending ? 'desc' : 'asc')
+    .where(matches({ ...filter, type: undefined }) as never)
+    .orderBy('recipient', order)
     .limit(part.most)
   return db.selectFrom(
     sql<Pick<Tables['deliveries'], 'id' | 'event_id' | 'recipient'>>`(
       select e.id as event_id, d.id, d.recipient from events e cross join lateral (${ofEvent}) as d
-      where e.type = ${type} and ${part.isNear('e.id')}
+      where e.type = ${type} and ${part.isNear('e.id')} and ${isOfPeriod(filter)}
     )`.as('deliveries'),
   )
+}
+
+/** A delivery is written with its event; those of an announcement later. */
+function isOfPeriod({ type, from, before }: DeliveryFilter) {
+  const isSince = from === undefined || type === 'announcement.published' ? sql`true` : sql`e.id >= ${firstIdOf(from)}`
+  return sql`${isSince} and ${before === undefined ? sql`true` : sql`e.id < ${idAfter(before)}`}`
 }
 
 /** Whether the event leads to the deliveries sooner than anything else that is asked for. */
@@ -191,7 +201,8 @@ function idAfter(time: Date): string {
   return idOf(after(time, MINUTE))
 }
 
-function idOf(time: Date): string {
+/** The lowest UUIDv7 of that time. */
+export function idOf(time: Date): string {
   const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
