@@ -86,7 +86,7 @@ async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<numbe
 }
 
 /** Of each slot, no more than so many delivery times are looked at. */
-const SAMPLE = 200
+const SAMPLE = 100
 
 /** By slot. The key null holds the whole period. */
 async function readTimes(db: Db, starts: readonly Date[]): Promise<Map<number | null, Times>> {
