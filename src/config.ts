@@ -26,6 +26,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
+  /** Where the tables of this shop are, if several shops share the database; undefined: `public`. */
+  databaseSchema: string | undefined
   /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
   failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
@@ -48,6 +50,10 @@ export type Config = {
   supportEmail: string
   /** How many orders an account may place in a day, and how many it may cancel. */
   ordersPerDay: number
+  /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
+  openOrders: { orders: number; pieces: number } | undefined
+  /** What `semel change-secret-key` makes the secret key. */
+  newSecretKey: Buffer | undefined
   /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -78,10 +84,10 @@ const COLLECTORS = [
 ]
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
+const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY', 'NEW_SECRET_KEY']
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
-const GUARDED = ['SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
+const GUARDED = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
 
 /** @returns the reason why a value is refused */
 type Check = (value: string) => string | undefined
@@ -110,6 +116,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mistakes.push(`${name} ${reason}`)
     return undefined
   }
+  const refused = (name: string, reason: string, value: string) =>
+    wrong(name, name.endsWith('SECRET_KEY') ? reason : `${reason}, not ${JSON.stringify(masked(value))}`)
   const list = (name: string, check: (item: string) => boolean, expected: string) => {
     const items =
       text(name)
@@ -124,14 +132,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const value = text(name)
     if (value === undefined) return production ? wrong(name, `is required in production: ${purpose}`) : undefined
     const reason = check(value)
-    if (reason !== undefined) return wrong(name, `${reason}, not ${JSON.stringify(masked(value))}`)
+    if (reason !== undefined) return refused(name, reason, value)
+    return guarded(name, value)
+  }
+  const guarded = (name: string, value: string) => {
     const danger = production && !allowed.includes(name) ? (name === 'SECRET_KEY' ? predictable : insecure)(value) : ''
-    return danger ? wrong(name, `${danger}. If that is meant, set ALLOW_INSECURE=${name}`) : value
+    return danger ? wrong(name, `${danger}. If that is meant, add ${name} to ALLOW_INSECURE`) : value
   }
   const optional = (name: string, check: Check) => {
     const value = text(name)
     const reason = value === undefined ? undefined : check(value)
-    return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
+    if (reason !== undefined) return refused(name, reason, value!)
+    return value !== undefined && GUARDED.includes(name) ? guarded(name, value) : value
   }
   const poolSize = () => {
     const value = text('DATABASE_POOL') ?? '10'
@@ -190,7 +202,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     }
     return Number(value)
   }
+  const openOrders = () => {
+    const [orders, pieces] = [count('OPEN_ORDERS', 200), count('OPEN_PIECES', 1000)]
+    // Tests and demonstrations place many orders that nobody pays.
+    return production || text('OPEN_ORDERS') || text('OPEN_PIECES') ? { orders, pieces } : undefined
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooShort)
+  const newSecretKey = optional(
+    'NEW_SECRET_KEY',
+    value => tooShort(value) ?? (production ? predictable(value) : undefined),
+  )
 
   const config: Config = {
     production,
@@ -205,6 +226,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    databaseSchema: optional('DATABASE_SCHEMA', schemaName),
     failover: optional('FAILOVER', value => (value === 'synchronous' ? undefined : 'can only be synchronous')) as
       | 'synchronous'
       | undefined,
@@ -219,6 +241,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smsPerDay: count('SMS_PER_DAY', 1000),
     smsCountries: smsCountries(),
     ordersPerDay: count('ORDERS_PER_DAY', 1000),
+    openOrders: openOrders(),
+    newSecretKey: newSecretKey === undefined ? undefined : asKey(newSecretKey),
     secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:
@@ -237,6 +261,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
+}
+
+/** Short enough for names that are made from it. */
+function schemaName(value: string) {
+  return /^(?!pg_|semel_extensions$)[a-z][a-z0-9_]{0,39}$/.test(value)
+    ? undefined
+    : 'must be a name of up to 40 small letters, digits and _'
 }
 
 /** As browsers write it in `Origin`: scheme, host and port, nothing behind them. */

@@ -25,9 +25,9 @@ export async function measure(
   { keep = false, onProgress = () => {} }: { keep?: boolean; onProgress?: (text: string) => void },
 ): Promise<Map<string, Cost>> {
   const recorder = new StatementRecorder()
-  const database = keep ? await keptDatabase(`semel_scale_${size}`) : await cloneDatabase()
+  await using database = keep ? await keptDatabase(`semel_scale_${size}`) : await cloneDatabase()
   await migrate(database.url)
-  await using semel = await startSemel({}, { worker: false, log: recorder.log, database })
+  await using semel = await startSemel({ databaseUrl: database.url }, { worker: false, log: recorder.log })
   if (!(await isFilled(semel.db))) await limitStatements(6 * HOUR, () => fill(semel.db, size, onProgress))
   semel.clock.set(await newest(semel.db))
   const costs = new Map<string, Cost>()

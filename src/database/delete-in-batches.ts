@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from './schema.ts'
+import { SHOP } from './shops.ts'
 
 /** A batch takes some tens of milliseconds, so it never meets a time limit and holds no row for long. */
 const BATCH = 5000
 
-/** The key of the lock under which one process of an installation cleans up: "clean" in ASCII. */
-const LOCK = 0x636c65616e
+/** The key of the lock under which one process of a shop cleans up: "clean" in ASCII, and the shop. */
+export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
 
 /**
  * Repeats a deletion, each time in a transaction of its own, until it finds no full batch. If another process is deleting
@@ -15,7 +16,9 @@ const LOCK = 0x636c65616e
 export async function inBatches(db: Db, deleteBatch: (tx: Tx, limit: number) => Promise<number>): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH; ) {
     deleted = await db.transaction().execute(async tx => {
-      const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as taken`.execute(tx)
+      const { rows } = await sql<{
+        taken: boolean
+      }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
       return rows[0]!.taken ? deleteBatch(tx, BATCH) : 0
     })
   }

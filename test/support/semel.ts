@@ -14,7 +14,7 @@ import { createWeb } from '../../src/web.ts'
 import { startWorker } from '../../src/worker.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
-import { cloneDatabase, type TestDatabase } from './database.ts'
+import { cloneDatabase } from './database.ts'
 
 export type Semel = AppContext & {
   clock: FakeClock
@@ -33,12 +33,12 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
 
 /**
  * Semel in this process, on a free port and a database of its own, with a clock that stands still.
+ * @param settings `databaseUrl`: a migrated database that somebody else owns
  * @param worker false: nothing delivers, for tests that bring their own worker processes
  * @param realHashes a password hash costs what it costs in production, for tests about its time
  * @param logTo gets the log in place of the terminal
  * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
  * @param log gets each statement
- * @param database in place of a new one
  * @param databaseTime milliseconds that a request may wait for the database
  */
 export async function startSemel(
@@ -50,7 +50,6 @@ export async function startSemel(
     through = url => url,
     databaseTime,
     log,
-    database: given,
   }: {
     worker?: boolean
     realHashes?: boolean
@@ -58,19 +57,18 @@ export async function startSemel(
     through?: (url: string) => string
     databaseTime?: number
     log?: LogConfig
-    database?: TestDatabase
   } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(given ?? (await cloneDatabase()))
-  const { db, pool } = stack.use(openDatabase(through(database.url), { ...(log && { log }) }))
+  const url = settings.databaseUrl ?? stack.use(await cloneDatabase()).url
+  const { db, pool } = stack.use(openDatabase(through(url), { ...(log && { log }) }))
   const metrics = createMetrics()
   measurePool(pool, metrics)
-  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
+  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: url, ...settings }
   const context = {
     config,
     db,
-    databaseUrl: database.url,
+    databaseUrl: url,
     clock: new FakeClock(),
     log: createLog(config, 'test', logTo),
     metrics,
@@ -82,7 +80,7 @@ export async function startSemel(
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''
-  if (worker) stack.use(startWorker(context, { databaseUrl: database.url }))
+  if (worker) stack.use(startWorker(context, { databaseUrl: url }))
   const app = await createWeb(context)
   stack.defer(() => app.close())
   origin = await app.listen({ host: config.host, port: config.port })
@@ -91,7 +89,7 @@ export async function startSemel(
     app,
     inbox,
     origin,
-    databaseUrl: database.url,
+    databaseUrl: url,
     client: () => new Client(origin),
     mailTo: async (address, count = 1) => {
       for (;;) {
