@@ -65,7 +65,7 @@ export type Config = {
   unpaidOrdersExpire: number | undefined
   /** Milliseconds for which the audit log keeps an entry. */
   auditLogKept: number
-  /** Milliseconds for which the delivery log keeps a delivery that has ended; undefined: for ever. */
+  /** Milliseconds for which the delivery log keeps a delivery that has ended; undefined: forever. */
   deliveriesKept: number | undefined
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number

@@ -116,7 +116,11 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
   ]
   const start = new QueueStart()
   const lease_until = new Date(Date.now() + HOUR)
-  await db.insertInto('workers').values({ number: 1, name: 'bench', lease_until }).execute()
+  await db
+    .insertInto('workers')
+    .values({ number: 1, name: 'bench', lease_until })
+    .onConflict(known => known.doNothing())
+    .execute()
   return [
     ...requests.map(path => [path, () => get(semel, path, admin)] as [string, () => Promise<unknown>]),
     ['suggestions: wool camp', () => suggestProducts(db, 'wool camp', 8)],

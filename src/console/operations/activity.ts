@@ -110,7 +110,7 @@ async function readTimes(db: Db, starts: readonly Date[]): Promise<Map<number | 
   )
 }
 
-/** Clocks differ a little. What is ahead of ours counts into the newest slot. */
+/** Clocks differ a little. Times ahead of ours count into the newest slot. */
 const EVER = new Date(Date.UTC(9999, 0))
 
 /** A table of the slots, with their times and with the ids of deliveries of these times. */
