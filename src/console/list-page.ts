@@ -1,7 +1,7 @@
 /** The lists of the console: filters, a count, the rows of one page, and links to the other pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { COUNT_LIMIT } from '../database/count.ts'
-import type { Paging } from '../database/keyset.ts'
+import { COUNT_LIMIT } from '../database/lists/count.ts'
+import type { Paging } from '../database/lists/keyset.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Filter, filterForm, queryText } from './filters.ts'

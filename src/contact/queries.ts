@@ -1,5 +1,5 @@
-import { countRows } from '../database/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/keyset.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { COUNT_LIMIT } from '../database/count.ts'
+import { COUNT_LIMIT } from '../database/lists/count.ts'
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {

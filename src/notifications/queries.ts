@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { COUNT_LIMIT, countRows } from '../database/count.ts'
-import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/keyset.ts'
+import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
 import { after, MINUTE, SECOND } from '../time.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countRows } from '../database/count.ts'
-import { type ListOrder, type Paging, readListPage } from '../database/keyset.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events.ts'
 import { THRESHOLD } from './schedule.ts'

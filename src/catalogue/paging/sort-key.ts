@@ -1,4 +1,4 @@
-import { decodeArray, encodeArray } from '../../database/keyset.ts'
+import { decodeArray, encodeArray } from '../../database/lists/keyset.ts'
 import { ID_MAX, INT_MAX } from '../../database/schema.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { ListPosition } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { COUNT_LIMIT } from '../../database/count.ts'
+import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { idOf } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'

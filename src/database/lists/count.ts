@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from './schema.ts'
+import type { Db } from '../schema.ts'
 
 /** Lists are counted up to here, so that a long one costs no more than a short one. */
 export const COUNT_LIMIT = 10_000

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { invalidQuery } from '../problems.ts'
+import { invalidQuery } from '../../problems.ts'
 import { COUNT_LIMIT } from './count.ts'
 
 /*
