@@ -2,6 +2,7 @@ import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { noteNewWords } from './catalogue/search.ts'
+import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
@@ -24,6 +25,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
+  deleteOldAlerts,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
   deleteOldWebhookDeliveries,

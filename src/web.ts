@@ -33,6 +33,7 @@ import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { countPieces } from './orders/cart/cart.ts'
+import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { cartOf, cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -53,6 +54,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   productRoutes,
   orderRoutes,
   cartRoutes,
+  orderAgainRoute,
   notificationRoutes,
   deliveryLogRoutes,
   announcementRoutes,

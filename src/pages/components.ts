@@ -54,7 +54,11 @@ export function empty(title: string, text: string, action?: { href: string; labe
 
 /** A secret or address to copy. The button needs JavaScript, which makes it visible. */
 export function copyable(text: string, label: string): Html {
-  return html`<p class="row"><code>${text}</code> <button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button></p>`
+  return html`<p class="row"><code>${text}</code> ${copyButton(text, label)}</p>`
+}
+
+export function copyButton(text: string, label: string): Html {
+  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button>`
 }
 
 export function pagination(current: number, pageCount: number, addressOf: (page: number) => string): Html | undefined {

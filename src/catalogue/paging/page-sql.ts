@@ -52,11 +52,13 @@ function inOrder(value: RawBuilder<unknown>, descending: boolean): RawBuilder<un
   return descending ? sql`${value} desc, id desc` : sql`${value}, id`
 }
 
-function matches({ category, status, q, ids, updatedSince }: Filter): RawBuilder<unknown> {
+export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
   return sql`removed_at is null
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     ${q === undefined ? sql`` : sql`and words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q}))`}
+    ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
+    ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
