@@ -1,5 +1,6 @@
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
+import { deleteUnusedImages } from './catalogue/images/images.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { noteNewWords } from './catalogue/search.ts'
 import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
@@ -26,6 +27,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteOldAlerts,
+  deleteUnusedImages,
   deleteExpiredIdempotencyKeys,
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
   deleteOldWebhookDeliveries,

@@ -39,6 +39,7 @@ import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
+import { formatForReader } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -163,6 +164,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
     refuseCrossSite(pages, context)
+    formatForReader(pages)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

@@ -1,3 +1,4 @@
+import { count as format } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
@@ -43,7 +44,7 @@ function section(title: string, href: string, all: string, content: Html): Html 
 }
 
 function tile({ category, count }: CategoryCount): Html {
-  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${count.toLocaleString('en')}</span></li>`
+  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${format(count)}</span></li>`
 }
 
 const PROMISES = [

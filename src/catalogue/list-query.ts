@@ -1,7 +1,7 @@
 /** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
 import { INT_MAX } from '../database/schema.ts'
 import { minorUnits } from '../pages/assets/form-rules.js'
-import { decimal, money } from '../pages/format.ts'
+import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
@@ -80,7 +80,7 @@ export function filterForm({ sort, descending, filter }: Listing, categories: re
   const order = descending ? `-${sort}` : sort
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(({ category, count }) => [category, `${category} (${count.toLocaleString('en')})`] as const)])}
+    ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
     ${amount('min', 'Price from', filter.minPrice)}
     ${amount('max', 'Price up to', filter.maxPrice)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { empty, pagination } from '../pages/components.ts'
+import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
@@ -74,9 +75,9 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, similar: reado
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage): string {
-  const total = totalCount.toLocaleString('en')
+  const total = count(totalCount)
   if (totalCount === 1) return '1 product'
   if (items.length === totalCount || items.length === 0) return `${total} products`
   const first = (page - 1) * limit + 1
-  return `${first.toLocaleString('en')} to ${(first + items.length - 1).toLocaleString('en')} of ${total} products`
+  return `${count(first)} to ${count(first + items.length - 1)} of ${total} products`
 }

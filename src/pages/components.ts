@@ -1,7 +1,11 @@
 /** Small components that many pages share. */
+import { count } from './format.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
-export function badge(text: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Html {
+/** The further a thing has come: none, info, progress, good. `warn` needs attention, and `bad` has failed. */
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'progress'
+
+export function badge(text: string, tone?: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`
 }
 
@@ -70,7 +74,7 @@ export function pagination(current: number, pageCount: number, addressOf: (page:
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
-        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${page.toLocaleString('en')}</a></li>`,
+        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${count(page)}</a></li>`,
     )}
     ${step(current + 1, 'Next', 'next')}
   </ul></nav>`

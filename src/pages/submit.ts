@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone } from './done.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
+import { formatForProgram } from './format.ts'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -44,7 +45,7 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       return sendShown(form, request, reply, render)
     }
     const values = typedIn(request.body)
-    const answer = await app.inject(operation(form, values, request))
+    const answer = await formatForProgram(() => app.inject(operation(form, values, request)))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
     for (const { name, value } of answer.cookies) request.cookies[name] = value

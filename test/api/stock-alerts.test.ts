@@ -138,13 +138,13 @@ test('the product page offers it: guests sign in first, others ask and withdraw'
   client.cookies.set(cookieNames(semel).session, someone.token)
   const page = async () => (await client.get(`/products/${product}`)).text
   const offered = await page()
-  assert.match(offered, /<button type="submit" class="button quiet">Tell me when it is back/)
+  assert.match(offered, /<button type="submit" class="button primary">Tell me when it is back/)
   const csrf = /name="_csrf" value="([^"]+)"/.exec(offered)![1]!
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (path: string) =>
     client.request('POST', `/products/${product}/${path}`, { body: `_csrf=${csrf}`, headers })
   assert.equal((await post('stock-alert')).status, 303)
-  assert.match(await page(), /We&#39;ll send you one email when you can order it/)
+  assert.match(await page(), /We'll send you one email when you can order it/)
   await post('stock-alert/withdraw')
   assert.match(await page(), /Tell me when it is back/)
   await restock(product, 1)

@@ -31,7 +31,7 @@ export function alertPart(visitor: Visitor, { id, status }: Product, isWaiting: 
   const button = status === 'coming_soon' ? 'Tell me when it is here' : ask.button
   if (!visitor.user) {
     const next = encodeURIComponent(`/products/${id}`)
-    return html`<p><a class="button quiet" href="/login?next=${next}">${button}</a></p>
+    return html`<p><a class="button" href="/login?next=${next}">${button}</a></p>
       <p class="soft">Sign in first, so that we know where to write. It's one email, once.</p>`
   }
   const show = (form: Form) => renderForm(form, { ...sent, params: { id: String(id) } }, visitor.csrfToken)

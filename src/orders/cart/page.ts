@@ -30,7 +30,7 @@ const remove: Form = {
   fields: [],
   button: 'Remove',
   success: { go: '/cart', done: 'Removed from your cart.' },
-  look: 'quiet',
+  look: 'text',
 }
 
 const reduce: Form = {
