@@ -3,7 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
-import { matches, type Origin, productsOf, searchOf } from './page-sql.ts'
+import { matches, type Origin, productsOf, rangeOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
 /*
@@ -101,7 +101,9 @@ async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<Pro
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
   const run = { ...listing, ...from, count: limit + 1 }
-  const found = isSearch(filter) ? searchOf(run) : sql`json_build_object('items', ${productsOf(run)})`
+  const { minPrice: _, maxPrice: __, ...others } = filter
+  const search = isSearch(others) ? searchOf(run) : rangeOf(run)
+  const found = isSearch(filter) ? search : sql`json_build_object('items', ${productsOf(run)})`
   const row = await index.query<{ found: Items & { total?: number } }>(index.db, known.snapshot, sql`${found} as found`)
   if (!row) return undefined
   const { items, total = totalAfter(known.total, filter, row.changes) } = row.found
