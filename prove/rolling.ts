@@ -4,31 +4,22 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../src/database/open.ts'
-import { SECOND, systemClock } from '../src/time.ts'
-import { Client } from '../test/support/client.ts'
+import { SECOND } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
-import { person } from '../test/support/people.ts'
 import { spawnServe } from '../test/support/process.ts'
-import { stockProduct } from '../test/support/products.ts'
+import { type Drill, isGood, percentile, underLoad } from './load.ts'
 
-/** Clients that send a request every 100 ms. Every fourth one is an order. */
-const CLIENTS = 8
-const PAUSE = 100
 /** haproxy takes a server back after two checks, two seconds apart, and some time to spare. */
 const BACK_IN_USE = 6 * SECOND
 
 /**
  * Restarts two processes, one after the other, behind haproxy with its default options while clients use both.
- * @returns the failed requests @throws when haproxy is not installed
+ * @throws when haproxy is not installed
  */
-export async function restartRolling(): Promise<{ requests: number; slowest: number; violations: string[] }> {
+export async function restartRolling(): Promise<Drill> {
   if (spawnSync('haproxy', ['-v']).error) throw new Error('haproxy is missing: apt-get install haproxy')
   await using stack = new AsyncDisposableStack()
   const { url } = stack.use(await cloneDatabase())
-  const { db } = stack.use(openDatabase(url))
-  const buyer = await person({ db, clock: systemClock })
-  const productId = await stockProduct(db, { stock: 1_000_000 })
   const [front, ...ports] = await freePorts(3)
   const start = (port: number) => spawnServe(url, { PORT: String(port), DRAIN_DELAY, LOG_LEVEL: 'error' })
   const servers = await Promise.all(ports.map(start))
@@ -38,34 +29,18 @@ export async function restartRolling(): Promise<{ requests: number; slowest: num
   await using _proxy = await startProxy(front!, ports)
   await sleep(BACK_IN_USE)
 
-  const violations: string[] = []
-  let [requests, slowest, isOver] = [0, 0, false]
-  const client = new Client(`http://127.0.0.1:${front}`)
-  const use = async () => {
-    while (!isOver) {
-      const started = performance.now()
-      const answering =
-        requests++ % 4 === 0
-          ? client.post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
-          : client.get('/api/products', { token: buyer.token })
-      const status = await answering.then(
-        answer => answer.status,
-        error => (error as Error).message,
-      )
-      slowest = Math.max(slowest, performance.now() - started)
-      if (status !== 200 && status !== 201) violations.push(`answered ${status}`)
-      await sleep(PAUSE)
+  const answers = await underLoad(`http://127.0.0.1:${front}`, url, async () => {
+    for (const [n, port] of ports.entries()) {
+      await servers[n]!.stop()
+      servers[n] = await start(port)
+      await sleep(BACK_IN_USE)
     }
+  })
+  const failed = answers.filter(answer => !isGood(answer))
+  return {
+    figures: { requests: answers.length, failed: failed.length, 'slowest in ms': percentile(answers, 1) },
+    violations: failed.map(({ status }) => `answered ${status}`),
   }
-  const clients = Promise.all(Array.from({ length: CLIENTS }, use))
-  for (const [n, port] of ports.entries()) {
-    await servers[n]!.stop()
-    servers[n] = await start(port)
-    await sleep(BACK_IN_USE)
-  }
-  isOver = true
-  await clients
-  return { requests, slowest, violations }
 }
 
 /** The default in production. */

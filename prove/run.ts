@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
 import { makeTemplate } from '../test/support/database.ts'
+import { replaceFrozen } from './frozen.ts'
+import { migrateUnderLoad } from './migration.ts'
 import { tryMutants } from './mutants.ts'
 import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
@@ -31,11 +33,19 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     /** Restarts two processes behind haproxy, under load. It needs haproxy. */
     rolling: { type: 'boolean', default: false },
+    /** Freezes the database under load, and replaces it without cutting a connection. */
+    frozen: { type: 'boolean', default: false },
+    /** Migrates the database of a running process under load, while somebody holds a transaction open. */
+    migration: { type: 'boolean', default: false },
   },
 })
 
+/** Each prints one line of figures, and its violations. */
+const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
+
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
-process.exit((await (values.mutants ? tryMutants(only) : inDatabase(values.rolling ? proveRolling : prove))) ? 0 : 1)
+const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
+process.exit((await (values.mutants ? tryMutants(only) : inDatabase(drill ? () => run(drill) : prove))) ? 0 : 1)
 
 /** Runs work with a PostgreSQL of its own. */
 async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
@@ -46,10 +56,10 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
   return await work()
 }
 
-async function proveRolling(): Promise<boolean> {
-  const { violations, requests, slowest } = await restartRolling()
-  console.table([{ requests, failed: violations.length, 'slowest in ms': Math.round(slowest) }])
-  for (const violation of violations) console.log(`rolling restart: ${violation}`)
+async function run(name: keyof typeof DRILLS): Promise<boolean> {
+  const { figures, violations } = await DRILLS[name]()
+  console.table([figures])
+  for (const violation of violations) console.log(`${name}: ${violation}`)
   return violations.length === 0
 }
 

@@ -187,7 +187,7 @@ function idsOf(readers: Reader[]): string[] {
   return readers.map(({ id }) => id)
 }
 
-export async function newReader({ db }: Semel): Promise<Reader> {
+export async function newReader({ db }: Pick<Semel, 'db'>): Promise<Reader> {
   const id = randomUUIDv7()
   const email = `${randomUUID()}@example.test`
   await db

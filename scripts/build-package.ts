@@ -56,6 +56,13 @@ function buildPackage(): void {
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(entry => !isOptional(entry))),
     optionalDependencies: Object.fromEntries(Object.entries(dependencies).filter(isOptional)),
   })
+  writeBillOfMaterials()
+}
+
+/** A list of every part with its version and checksum (CycloneDX), as package-lock.json pins them. */
+function writeBillOfMaterials(): void {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--loglevel=error']
+  writeFileSync(join(dist, 'sbom.cdx.json'), execFileSync('npm', args, { cwd: clone, maxBuffer: 2 ** 26 }))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a package.json is npm's.

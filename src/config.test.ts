@@ -81,6 +81,8 @@ test('every secret can be read from a file', () => {
   writeFileSync(file, 'smtps://me:secret@mail\n')
   assert.equal(loadConfig({ SMTP_URL_FILE: file }).smtpUrl, 'smtps://me:secret@mail')
   assert.equal(loadConfig({ SMTP_URL: 'smtp://mail', SMTP_URL_FILE: file }).smtpUrl, 'smtp://mail')
+  writeFileSync(file, `${'key '.repeat(10)}\n`)
+  assert.equal(loadConfig({ NEW_SECRET_KEY_FILE: file }).newSecretKey?.length, 32)
   assert.match(mistake({ SECRET_KEY_FILE: '/nowhere' }), /SECRET_KEY_FILE names a file that cannot be read \(ENOENT\)/)
   rmSync(dirname(file), { recursive: true })
 })
@@ -91,18 +93,36 @@ test('production refuses weak keys and unencrypted addresses, unless ALLOW_INSEC
     SMTP_URL: 'smtp://me:secret@mail.example?tls=off',
     SMS_URL: 'http://AC1:token@sms.example?From=1',
     BASE_URL: 'http://shop.example',
+    DATABASE_URL: 'postgres://me:secret@db/x?sslmode=require',
+    DATABASE_DIRECT_URL: 'postgres://me:secret@db/x',
   }
-  const others = { DATABASE_URL: 'postgres://db/x', MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example' }
+  const others = { MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example' }
   const production = { NODE_ENV: 'production', ...others }
   const message = mistake({ ...production, ...insecure })
-  assert.match(message, /SECRET_KEY is too regular.*openssl rand -base64 32.*ALLOW_INSECURE=SECRET_KEY/)
+  assert.match(message, /SECRET_KEY is too regular.*openssl rand -base64 32.*add SECRET_KEY to ALLOW_INSECURE/)
   assert.match(message, /SMTP_URL sends its password without TLS/)
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+    assert.match(message, new RegExp(`${name} must end with sslmode=verify-full.*add ${name} to ALLOW_INSECURE`))
+  assert.doesNotMatch(message, /secret/)
   for (const name of ['SMS_URL', 'BASE_URL']) assert.match(message, new RegExp(`${name} must begin with https://`))
   const meant = { ALLOW_INSECURE: Object.keys(insecure).join(','), ...production, ...insecure }
   assert.equal(loadConfig(meant).baseUrl, 'http://shop.example')
   assert.ok(loadConfig(insecure), 'development accepts them')
-  assert.match(mistake({ ALLOW_INSECURE: 'all' }), /ALLOW_INSECURE must be a list of SECRET_KEY, SMTP_URL/)
-  const local = { SMTP_URL: 'smtp://me:secret@127.0.0.1?tls=off', SMS_URL: 'none', BASE_URL: 'http://localhost:3000' }
+  assert.match(mistake({ ALLOW_INSECURE: 'all' }), /ALLOW_INSECURE must be a list of SECRET_KEY, DATABASE_URL/)
+  for (const [url, words] of [
+    ['smtp://mail.example?tls=off', /SMTP_URL sends links that set passwords without TLS/],
+    ['smtp://mail.example?tls=opportunistic', /SMTP_URL does not verify the relay/],
+    ['smtp://mail.example', /SMTP_URL does not verify the relay.*add SMTP_URL to ALLOW_INSECURE/],
+  ] as const)
+    assert.match(mistake({ ...production, SMTP_URL: url }), words)
+  for (const url of ['postgres:///x?host=/run/postgresql', 'postgres://[::1]/x', 'postgres://db/x?sslmode=verify-ca'])
+    assert.doesNotMatch(mistake({ ...production, DATABASE_URL: url }), /DATABASE_URL/)
+  const local = {
+    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
+    SMTP_URL: 'smtp://me:secret@127.0.0.1?tls=off',
+    SMS_URL: 'none',
+    BASE_URL: 'http://localhost:3000',
+  }
   assert.equal(loadConfig({ ...production, ...local, SECRET_KEY: randomBytes(16).toString('hex') }).smsUrl, 'none')
 })
 

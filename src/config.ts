@@ -48,6 +48,10 @@ export type Config = {
   supportEmail: string
   /** How many orders an account may place in a day, and how many it may cancel. */
   ordersPerDay: number
+  /** Limits for the orders of an account that are neither paid nor in process; undefined: none. */
+  openOrders: { orders: number; pieces: number } | undefined
+  /** What `semel change-secret-key` makes the secret key. */
+  newSecretKey: Buffer | undefined
   /** 32 bytes; undefined: generated at the first start and stored in `dataDir`. */
   secretKey: Buffer | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -76,10 +80,10 @@ const COLLECTORS = [
 ]
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY']
+const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY', 'NEW_SECRET_KEY']
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
-const GUARDED = ['SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
+const GUARDED = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
 
 /** @returns the reason why a value is refused */
 type Check = (value: string) => string | undefined
@@ -108,6 +112,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mistakes.push(`${name} ${reason}`)
     return undefined
   }
+  const refused = (name: string, reason: string, value: string) =>
+    wrong(name, name.endsWith('SECRET_KEY') ? reason : `${reason}, not ${JSON.stringify(masked(value))}`)
   const list = (name: string, check: (item: string) => boolean, expected: string) => {
     const items =
       text(name)
@@ -122,14 +128,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     const value = text(name)
     if (value === undefined) return production ? wrong(name, `is required in production: ${purpose}`) : undefined
     const reason = check(value)
-    if (reason !== undefined) return wrong(name, `${reason}, not ${JSON.stringify(masked(value))}`)
+    if (reason !== undefined) return refused(name, reason, value)
+    return guarded(name, value)
+  }
+  const guarded = (name: string, value: string) => {
     const danger = production && !allowed.includes(name) ? (name === 'SECRET_KEY' ? predictable : insecure)(value) : ''
-    return danger ? wrong(name, `${danger}. If that is meant, set ALLOW_INSECURE=${name}`) : value
+    return danger ? wrong(name, `${danger}. If that is meant, add ${name} to ALLOW_INSECURE`) : value
   }
   const optional = (name: string, check: Check) => {
     const value = text(name)
     const reason = value === undefined ? undefined : check(value)
-    return reason === undefined ? value : wrong(name, `${reason}, not ${JSON.stringify(masked(value!))}`)
+    if (reason !== undefined) return refused(name, reason, value!)
+    return value !== undefined && GUARDED.includes(name) ? guarded(name, value) : value
   }
   const poolSize = () => {
     const value = text('DATABASE_POOL') ?? '10'
@@ -188,7 +198,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     }
     return Number(value)
   }
+  const openOrders = () => {
+    const [orders, pieces] = [count('OPEN_ORDERS', 200), count('OPEN_PIECES', 1000)]
+    // Tests and demonstrations place many orders that nobody pays.
+    return production || text('OPEN_ORDERS') || text('OPEN_PIECES') ? { orders, pieces } : undefined
+  }
   const secretKey = setting('SECRET_KEY', 'it encrypts the service key (TOTP seeds, email links)', tooShort)
+  const newSecretKey = optional(
+    'NEW_SECRET_KEY',
+    value => tooShort(value) ?? (production ? predictable(value) : undefined),
+  )
 
   const config: Config = {
     production,
@@ -217,6 +236,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smsPerDay: count('SMS_PER_DAY', 1000),
     smsCountries: smsCountries(),
     ordersPerDay: count('ORDERS_PER_DAY', 1000),
+    openOrders: openOrders(),
+    newSecretKey: newSecretKey === undefined ? undefined : asKey(newSecretKey),
     secretKey: secretKey === undefined ? undefined : asKey(secretKey),
     logLevel: logLevel(),
     telemetry:

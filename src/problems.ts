@@ -21,6 +21,8 @@ const product = {
   properties: { id: integer, name: text, status: { ...text, description: 'Only if it is not for sale.' } },
 }
 
+const openOrders = { type: 'object', required: ['orders', 'pieces'], properties: { orders: integer, pieces: integer } }
+
 const TABLE = {
   // The request itself
   malformed_json: {
@@ -224,6 +226,12 @@ const TABLE = {
     meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
     detail: 'This is the last second factor. Add another one first.',
   },
+  too_many_second_factors: {
+    status: 409,
+    title: 'Too many second factors',
+    meaning: 'An account has at most 20 second factors. Remove one that you no longer use.',
+    detail: 'Your account has 20 second factors. Remove one that you no longer use.',
+  },
   sms_disabled: {
     status: 409,
     title: 'No text messages',
@@ -284,6 +292,15 @@ const TABLE = {
         },
       },
     },
+  },
+  too_many_open_orders: {
+    status: 409,
+    title: 'Too many open orders',
+    meaning:
+      'The account has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
+    detail:
+      'You have 200 orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.',
+    members: { open: openOrders, most: openOrders },
   },
   product_unavailable: {
     status: 409,

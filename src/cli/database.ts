@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { asKey, predictable, tooShort } from '../config/key.ts'
+import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
@@ -35,15 +35,13 @@ export function databaseCommands(program: Command): void {
     )
     .action(async () => {
       const config = loadConfig(process.env)
-      const wanted = process.env.NEW_SECRET_KEY?.trim() ?? ''
-      const reason = tooShort(wanted) ?? (config.production ? predictable(wanted) : undefined)
-      if (reason) throw new StartError(`NEW_SECRET_KEY ${reason}.`)
+      if (!config.newSecretKey) throw new StartError(`NEW_SECRET_KEY ${tooShort('')}.`)
       if (!config.secretKey)
         throw new StartError(
           'SECRET_KEY is not set. The development key in DATA_DIR cannot be changed with this command.',
         )
       await using foundation = await openFoundation(config, { name: 'change-secret-key', join: true })
-      await changeSecretKey(foundation.db, { from: config.secretKey, to: asKey(wanted) })
+      await changeSecretKey(foundation.db, { from: config.secretKey, to: config.newSecretKey })
       console.log('Done. From now on, start Semel with SECRET_KEY set to the new key.')
     })
 }

@@ -36,6 +36,13 @@ export function smtpAddress(value: string) {
   return mistake ? `names with ca=${ca} ${mistake}` : undefined
 }
 
+/** What SMTP_URL says about TLS: required, opportunistic or off. */
+export function tlsOf(smtpUrl: string): string {
+  const { protocol, username, searchParams } = new URL(smtpUrl)
+  const isVerified = protocol === 'smtps:' || username || searchParams.has('ca')
+  return searchParams.get('tls') ?? (isVerified ? 'required' : 'opportunistic')
+}
+
 function unreadableCertificates(file: string): string | undefined {
   try {
     new X509Certificate(readFileSync(file))
@@ -68,13 +75,21 @@ export function masked(value: string): string {
   return value.replace(/\/\/[^@/]*@/, '//***@')
 }
 
-/** @returns the reason, if passwords, codes or links would cross a network in the clear */
+/** @returns the reason, if passwords, codes or links would cross a network in the clear, or to somebody in between */
 export function insecure(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined
   const { protocol, hostname, username, searchParams } = new URL(value)
   if (isLoopback(hostname)) return undefined
-  if (protocol === 'smtp:' && username && searchParams.get('tls') === 'off')
-    return 'sends its password without TLS, because of tls=off'
+  if (protocol === 'smtp:' && tlsOf(value) === 'off')
+    return `sends ${username ? 'its password' : 'links that set passwords'} without TLS, because of tls=off`
+  if (protocol === 'smtp:' && tlsOf(value) === 'opportunistic')
+    return 'does not verify the relay, which gets links that set passwords. Add tls=required, or ca=<its certificate>'
+  if (protocol.startsWith('postgres')) {
+    const isSocket = hostname === '' || searchParams.get('host')?.startsWith('/')
+    // Other values of sslmode verify nothing, or will not after the next release of pg.
+    if (isSocket || /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')) return undefined
+    return 'must end with sslmode=verify-full, or everything can be read and changed on the way'
+  }
   return protocol === 'http:' ? 'must begin with https://, or everything can be read on the way' : undefined
 }
 

@@ -90,6 +90,7 @@ export function databaseTimeout(message: string): Error {
 export class Places {
   readonly #count: number
   #free: number
+  #turns = 0
   readonly #queue = new Set<() => void>()
 
   constructor(count: number) {
@@ -114,12 +115,22 @@ export class Places {
     return () => this.#giveBack()
   }
 
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  /** How often a place was given back. */
+  get turns(): number {
+    return this.#turns
+  }
+
   /** No place is taken, and nobody waits. */
   get isIdle(): boolean {
     return this.#free === this.#count
   }
 
   #giveBack(): void {
+    this.#turns++
     const [next] = this.#queue
     if (!next) {
       this.#free++

@@ -20,7 +20,7 @@ import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
-import { derive, seal, unseal } from '../secrets/crypto.ts'
+import { derive, digest, seal, unseal } from '../secrets/crypto.ts'
 import { SECOND } from '../time.ts'
 
 /** The headers of every POST that creates something. */
@@ -158,10 +158,11 @@ function keyOf(request: FastifyRequest, secret: Buffer): Key | undefined {
   return { owner: ownerOf(request), key, request: digest }
 }
 
-function ownerOf({ caller, ip }: FastifyRequest): string {
+/** Callers without a credential are told apart by address and program. In one office both can be the same. */
+function ownerOf({ caller, ip, headers }: FastifyRequest): string {
   if (caller.kind === 'user') return `user:${caller.userId}`
   if (caller.kind === 'key') return `key:${caller.keyId}`
-  return `address:${ip}`
+  return `anyone:${digest(`${ip}\0${headers['user-agent']}`).toString('base64url')}`
 }
 
 /** The value with the members of its objects sorted, so that equal requests have equal digests. */

@@ -28,7 +28,7 @@ export function parseJson(app: FastifyInstance): void {
       if (isTooDeep(value))
         return done(new Problem('malformed_json', `The request body is nested deeper than ${DEEPEST} levels.`))
       const field = /\\u0000/i.test(text) ? pathOfNul(value) : undefined
-      if (field === undefined) return done(null, value)
+      if (field === undefined) return done(null, /\\ud[89a-f]/i.test(text) ? wellFormed(value) : value)
       done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
     })
   })
@@ -63,6 +63,17 @@ function isTooDeep(body: unknown): boolean {
     level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
   }
   return level.length > 0
+}
+
+/**
+ * Replaces halves of surrogate pairs by U+FFFD, as writing them in UTF-8 does. PostgreSQL refuses them in `jsonb`.
+ * Recursive: the body was found not to be deep.
+ */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(wellFormed)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]))
 }
 
 /** The path of a NUL character, which PostgreSQL text cannot hold. Not recursive, because clients choose the nesting. */

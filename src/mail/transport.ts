@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Transform } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { tlsOf } from '../config/addresses.ts'
 import { MINUTE, SECOND } from '../time.ts'
 
 /*
@@ -78,7 +79,7 @@ export function relayOf(url: string): Relay {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
   const ca = searchParams.get('ca')
-  const tls = searchParams.get('tls') ?? (secure || username || ca ? 'required' : 'opportunistic')
+  const tls = tlsOf(url)
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),

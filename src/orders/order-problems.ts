@@ -13,6 +13,17 @@ export type OrderedProduct = {
   asked: number
 }
 
+/** Orders that are neither paid nor in process, and their pieces. */
+export type OpenOrders = { orders: number; pieces: number }
+
+export function explainOpenOrders(open: OpenOrders, most: OpenOrders, pieces: number): Problem {
+  const detail =
+    open.orders >= most.orders
+      ? `You have ${open.orders} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.`
+      : `With this order you would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
+  return new Problem('too_many_open_orders', detail, { members: { open, most } })
+}
+
 /** Explains why an order was refused. Mistakes in the request are all reported at once. */
 export function explainOrderRefusal(
   { items, expectedTotal }: NewOrder,

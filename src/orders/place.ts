@@ -5,7 +5,7 @@ import { announcing, publishing } from '../events.ts'
 import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
-import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
+import { explainOpenOrders, explainOrderRefusal, type OpenOrders, type OrderedProduct } from './order-problems.ts'
 
 /**
  * Places an order: copies prices and names, takes the stock and announces the event, all or nothing. It is one statement,
@@ -21,7 +21,8 @@ import { explainOrderRefusal, type OrderedProduct } from './order-problems.ts'
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
-  const { placed, products, owner, total, fits } = await take(db, { ...order, deliveryAddress }, buyer, now)
+  const { placed, products, owner, total, fits, open } = await take(db, { ...order, deliveryAddress }, buyer, now)
+  if (open && placed === null) throw explainOpenOrders(open, buyer.mayKeepOpen!, piecesOf(order))
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
   const bought = new Map(products.map(product => [product.id, product]))
@@ -42,9 +43,11 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
   })
 }
 
-/** `perDay`: the orders that an account may place in a day. */
-/** The owner; who places the order, which is the owner or an API key; and how many orders an owner has in a day. */
-type Buyer = { userId: string; by: string; perDay: number }
+/**
+ * The owner; who places the order, which is the owner or an API key; how many orders an owner has in a day; and what the
+ * owner may have in orders that are neither paid nor in process (undefined: any number).
+ */
+type Buyer = { userId: string; by: string; perDay: number; mayKeepOpen?: OpenOrders | undefined }
 
 function budgetOf({ userId, perDay }: Buyer, now: Date) {
   return { kind: 'orders', subject: userId, perDay, now } as const
@@ -57,6 +60,8 @@ type Taken = {
   total: number | null
   /** Whether the products allow the order. Then only the budget of the account can refuse it. */
   fits: boolean
+  /** The open orders of the account, if they are limited. */
+  open: OpenOrders | null
 }
 
 type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
@@ -94,15 +99,15 @@ async function take(
       ) as sums
     ), fitting as (
       select from verdict where fits
-    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, taken as (
+    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }))}, taken as (
       update products set stock = products.stock - asked, updated_at = now()
       from product
-      where products.id = product.id and exists (select from budget)
+      where products.id = product.id and exists (select from allowed)
     ), placed as (
       insert into orders (owner_id, note, delivery_address, total, currency, placed_at)
       select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,
         ${now}::timestamptz
-      from verdict where exists (select from budget)
+      from verdict where exists (select from allowed)
       returning id, total, currency
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -129,7 +134,26 @@ async function take(
       (select json_build_object('id', id, 'email', email, 'userName', user_name)
         from users where id = ${ownerId}::uuid) as owner,
       (select total from verdict) as total,
-      exists (select from fitting) as fits
+      exists (select from fitting) as fits,
+      (select to_json(holding) from holding) as open
   `.execute(db)
   return rows[0]!
+}
+
+/**
+ * The table expressions `holding`, what the account has open, and `allowed`, which has a row if the order may come on top.
+ * Both read `budget` first, whose row stays locked until the commit. So simultaneous orders of an account are counted one
+ * after the other.
+ */
+function withinOpenOrders({ userId, mayKeepOpen: most }: Buyer, pieces: number) {
+  if (!most) return sql`holding as (select where false), allowed as (select from budget)`
+  return sql`holding as materialized (
+      select o.orders, o.pieces from budget, open_orders_of(${userId}::uuid, ${most.orders}) as o
+    ), allowed as (
+      select from holding where orders < ${most.orders} and pieces + ${pieces}::int <= ${most.pieces}
+    )`
+}
+
+function piecesOf({ items }: Pick<NewOrder, 'items'>): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { DAY, HOUR } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
@@ -12,10 +14,11 @@ import { type Semel, startSemel } from '../support/semel.ts'
  * emails to strangers, and test any list of addresses.
  */
 const ORDERS_PER_DAY = 20
+const OPEN_ORDERS = { orders: 40, pieces: 1000 }
 
 let semel: Semel
 before(async () => {
-  semel = await startSemel({ ordersPerDay: ORDERS_PER_DAY }, { worker: false })
+  semel = await startSemel({ ordersPerDay: ORDERS_PER_DAY, openOrders: OPEN_ORDERS }, { worker: false })
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -48,6 +51,59 @@ test('of 60 simultaneous orders of an account, as many are placed as it may plac
   assert.deepEqual((await order(1000)).body.code, 'insufficient_stock')
   semel.clock.advance(DAY / ORDERS_PER_DAY)
   assert.deepEqual([(await order()).status, (await order()).status], [201, 429])
+})
+
+test('an account has 40 orders open, however many it places at once; those that are paid or in process do not count', async () => {
+  const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
+  const productId = await stockProduct(semel.db, { stock: 100 })
+  const order = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
+  const open = await openOrders(38, buyer.id, productId)
+  const answers = await Promise.all(Array.from({ length: 10 }, order))
+  assert.deepEqual(statuses(answers), { 201: 2, 409: 8 })
+  assert.equal((await stockOf(semel.db, productId)).stock, 98)
+  const refused = answers.find(({ status }) => status === 409)!.body
+  assert.deepEqual(
+    [refused.code, refused.open, refused.most],
+    ['too_many_open_orders', { orders: 40, pieces: 40 }, OPEN_ORDERS],
+  )
+  for (const [n, step] of ['mark-paid', 'process', 'cancel'].entries()) {
+    assert.equal((await order()).status, 409)
+    assert.equal((await semel.client().post(`/api/orders/${open[n]}/${step}`, undefined, staff)).status, 200)
+    assert.equal((await order()).status, 201)
+  }
+})
+
+/** Orders of one piece each. @returns their ids */
+async function openOrders(count: number, owner: string, productId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with placed as (
+      insert into orders (owner_id, total, currency, placed_at)
+      select ${owner}::uuid, 1000, 'EUR', ${semel.clock.now()} from generate_series(1, ${count}::int) returning id
+    )
+    insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
+    select id, 1, ${productId}::bigint, 'SKU', 'Thing', 1000, 1 from placed returning order_id as id
+  `.execute(semel.db)
+  return rows.map(({ id }) => id)
+}
+
+test('an account has 1000 pieces in open orders; a key orders for it without that limit', async () => {
+  const buyer = await newPerson(semel)
+  const productId = await stockProduct(semel.db, { stock: 5000 })
+  const { key } = await createApiKey(semel, { name: 'shop', scopes: ['orders:write'] })
+  const items = (quantity: number) => [
+    { productId, quantity: quantity - 1 },
+    { productId, quantity: 1 },
+  ]
+  const order = (quantity: number) => semel.client().post('/api/orders', { items: items(quantity) }, buyer)
+  const statusOf = async (quantity: number) => (await order(quantity)).status
+  assert.deepEqual(
+    [await statusOf(1001), await statusOf(600), await statusOf(401), await statusOf(400)],
+    [409, 201, 409, 201],
+  )
+  assert.match((await order(2)).body.detail, /^With this order you would have 1002 pieces /)
+  const byKey = { items: items(1001), userId: buyer.id }
+  const { status } = await semel.client().post('/api/orders', byKey, { headers: { 'x-api-key': key } })
+  assert.equal(status, 201)
 })
 
 test('the cancellations of an account have a budget of their own; staff have none', async () => {

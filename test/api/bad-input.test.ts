@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -78,6 +79,15 @@ test('lone surrogates and unusual characters are stored without an error', async
   for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeff', '𝕏🏴‍☠️', "'; drop table users; --"]) {
     assert.equal((await semel.client().post(contact, { ...good, message })).status, 201)
   }
+})
+
+test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {
+  const { token } = await person(semel)
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const deliveryAddress = { name: 'Ada \ud800', line1: '\udfff\ud800', postcode: '1', city: 'Bern 🏔', country: 'CH' }
+  const { status, body } = await semel.client().post('/api/orders', { items, deliveryAddress }, { token })
+  assert.equal(status, 201)
+  assert.deepEqual(body.deliveryAddress, { ...deliveryAddress, name: 'Ada \ufffd', line1: '\ufffd\ufffd' })
 })
 
 const addresses: [address: string, status: number][] = [

@@ -68,3 +68,14 @@ test('requests that wait for the lock on one account leave connections to all ot
   await waiting.release()
   for (const { status } of await Promise.all(flood)) assert.ok([401, 429, 503].includes(status), String(status))
 })
+
+test('an account that sends 200 requests at once gets 429, never 503', async () => {
+  const eve = await newPerson(semel)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      semel.client().post('/api/auth/reauthenticate', { code: '000000' }, { token: eve.token }),
+    ),
+  )
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  assert.deepEqual([count(401), count(429)], [10, 190])
+})

@@ -97,13 +97,21 @@ test('a hardware token is assigned by its serial and two consecutive codes, and 
   const enroll = (codes: string[], serial = 'SN-1') => post(factors, { kind: 'hardware', serial, codes }, person.token)
   const code = (drift: number) => codeOf(seed, current() + drift)
 
-  assert.equal((await enroll([code(7), code(8)], 'SN-2')).body.detail, 'serial is unknown or already assigned')
-  assert.equal((await enroll([code(7), code(9)])).body.code, 'invalid_code')
+  // An unknown number and wrong codes are answered alike, and both count as a guess.
+  const [unknown, wrong] = [await enroll([code(7), code(8)], 'SN-2'), await enroll([code(7), code(9)])]
+  assert.deepEqual([unknown.status, unknown.body.code, unknown.body.detail], [401, 'invalid_code', wrong.body.detail])
+  const { spent } = await semel.db
+    .selectFrom('budgets')
+    .select('spent')
+    .where('kind', '=', 'codes')
+    .where('subject', '=', person.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(spent.length, 2)
   assert.equal((await enroll([code(7)])).status, 422)
   const assigned = await enroll([code(7), code(8)])
   assert.equal(assigned.status, 201, assigned.text)
   assert.equal((await post('/api/auth/mfa', { code: code(8) }, await attempt(person))).body.code, 'code_already_used')
-  assert.equal((await enroll([code(9), code(10)])).status, 422)
+  assert.equal((await enroll([code(9), code(10)])).status, 401)
 
   // The clock of the token is slow: it loses a step with each sign-in, and the stored drift follows it.
   let token = ''
@@ -117,7 +125,7 @@ test('a hardware token is assigned by its serial and two consecutive codes, and 
 
   const stolen = await newPerson(semel)
   const taken = await post(factors, { kind: 'hardware', serial: 'SN-1', codes: [code(11), code(12)] }, stolen.token)
-  assert.equal(taken.status, 422)
+  assert.equal(taken.status, 401)
   const removed = await semel.client().delete(`${factors}/${assigned.body.id}`, { token })
   assert.equal(removed.status, 204)
   const given = await post(factors, { kind: 'hardware', serial: 'SN-1', codes: [code(11), code(12)] }, stolen.token)
@@ -329,4 +337,28 @@ test('changing the password ends the other sessions and every reset link', async
     ['one more passphrase', 'two more passphrases'].map(password => change('a new long passphrase', password)),
   )
   assert.deepEqual(races.map(({ status }) => status).sort(), [204, 422])
+})
+
+test('an account has at most 20 second factors, whichever way they are added', async () => {
+  const person = await newPerson(semel)
+  await sql`
+    insert into second_factors (id, user_id, kind, name, secret, created_at, confirmed_at)
+    select gen_random_uuid(), user_id, kind, name, secret, created_at, confirmed_at
+    from second_factors, generate_series(1, 18) where user_id = ${person.id}
+  `.execute(semel.db)
+  const add = () => post(factors, { kind: 'totp' }, person.token)
+  const answers = await Promise.all([add(), add()])
+  // The second one replaces the first, which is not confirmed yet.
+  assert.deepEqual([answers[0]!.status, answers[1]!.status], [201, 201])
+  const { body } = await semel.client().get(factors, { token: person.token })
+  assert.equal(body.items.length, 19)
+  const phone = await post(factors, { kind: 'sms', phone: '+491701234567' }, person.token)
+  assert.deepEqual([phone.status, phone.body.code], [409, 'too_many_second_factors'])
+  const seed = randomBytes(20)
+  await semel.db.transaction().execute(tx => importToken(tx, semel, 'SN-20', seed))
+  const codes = [0, 1].map(step => codeOf(seed, stepAt(semel.clock.now()) + step))
+  const token = await post(factors, { kind: 'hardware', serial: 'SN-20', codes }, person.token)
+  assert.deepEqual([token.status, token.body.code], [409, 'too_many_second_factors'])
+  assert.equal((await semel.client().delete(`${factors}/${body.items[1].id}`, { token: person.token })).status, 204)
+  assert.equal((await post(factors, { kind: 'hardware', serial: 'SN-20', codes }, person.token)).status, 201)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +34,9 @@ describe('the packed program', () => {
   test('holds no TypeScript, tests, proofs or benchmarks', () => {
     const unwanted = files.filter(file => /\.ts$|^package\/(test|prove|bench|scripts)\//.test(file))
     assert.deepEqual(unwanted, [])
+    const { components } = JSON.parse(readFileSync(join(installed(), 'sbom.cdx.json'), 'utf8'))
+    const names = components.map(({ name }: { name: string }) => name)
+    assert.ok(names.includes('fastify') && !names.includes('typescript'), names.join())
     assert.ok(files.includes('package/migrations/001_base.sql') || files.some(file => /migrations\/001_/.test(file)))
   })
 

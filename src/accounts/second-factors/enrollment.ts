@@ -93,6 +93,9 @@ async function enrollPhone(
   }
 }
 
+const WRONG_TOKEN =
+  'These are not two codes in a row of a free token with this serial number. Check the number and the codes.'
+
 function enrollToken(
   context: AppContext,
   session: SignedIn,
@@ -111,7 +114,7 @@ function enrollToken(
     await lockAccountOf(tx, session)
     const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) return { refusal: invalidCode() }
+    if (!proof) return { refusal: invalidCode(WRONG_TOKEN) }
     const factorId = proof.factorId!
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
     return { body: { id: factorId, kind: 'hardware' }, location: FACTORS }

@@ -2,18 +2,31 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { Problem } from '../../problems.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
 import type { FactorKind } from '../tables.ts'
 import { newSeed } from './totp.ts'
 
 type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
 
-/** Adds a factor, which its first correct code will confirm. */
+/**
+ * Second factors of an account. A sign-in tries its code with all of them, while the account is locked, and each makes a
+ * guess more likely.
+ */
+const MOST = 20
+
+/**
+ * Adds a factor, which its first correct code will confirm. The caller has locked the account, so no two are counted at
+ * the same time.
+ * @throws Problem `too_many_second_factors`
+ */
 export async function addFactor(
   tx: Tx,
   context: AppContext,
   { userId, kind, name, seed, phone }: NewFactor,
 ): Promise<string> {
+  const others = await tx.selectFrom('second_factors').select('id').where('user_id', '=', userId).execute()
+  if (others.length >= MOST) throw new Problem('too_many_second_factors')
   const id = randomUUIDv7()
   await tx
     .insertInto('second_factors')

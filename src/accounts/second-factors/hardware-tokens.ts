@@ -3,11 +3,10 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
-import { invalidInput } from '../../problems.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import { type Proof, useUp } from './one-time-codes.ts'
-import { fromBase32, matchingSteps, stepAt } from './totp.ts'
+import { fromBase32, matchingSteps, newSeed, stepAt } from './totp.ts'
 
 /** How many time steps the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
 const WIDEST_DRIFT = 20
@@ -82,7 +81,8 @@ export async function importToken(tx: Tx, context: AppContext, serial: string, s
 
 /**
  * Assigns a token to an account and uses up both codes.
- * @returns undefined when the codes are not two consecutive ones of this token
+ * @returns undefined when the codes are not two consecutive ones of this token, or the token is unknown or assigned. All
+ * are the same guess to a stranger, who must not learn which serial numbers are free.
  */
 export async function assignToken(
   tx: Tx,
@@ -95,12 +95,10 @@ export async function assignToken(
     .where('serial', '=', serial)
     .forUpdate()
     .executeTakeFirst()
-  if (!token || token.factor_id !== null) {
-    throw invalidInput({ field: 'serial', reason: 'is unknown or already assigned', code: 'not_available' })
-  }
-  const seed = Buffer.from(unseal(context.serviceKey, token.secret, `token:${serial}`), 'base64')
+  // An unknown token costs the same work.
+  const seed = token ? Buffer.from(unseal(context.serviceKey, token.secret, `token:${serial}`), 'base64') : newSeed()
   const step = stepOfPair(seed, codes, stepAt(now))
-  if (step === undefined) return undefined
+  if (!token || token.factor_id !== null || step === undefined) return undefined
   await useUp(tx, userId, codes[0], [step], now)
   await useUp(tx, userId, codes[1], [step + 1], now)
   const factorId = await addFactor(tx, context, { userId, kind: 'hardware', name: `Token ${serial}`, seed })

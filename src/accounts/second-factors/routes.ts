@@ -89,6 +89,7 @@ export function factorRoutes(api: App, context: AppContext): void {
           'rate_limited',
           'sms_not_sent',
           'sms_disabled',
+          'too_many_second_factors',
         ],
         headers: IdempotencyHeaders,
         body: Input,

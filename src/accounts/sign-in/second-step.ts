@@ -185,8 +185,8 @@ export async function requireOpenAttempt(db: Db, partialId: string, now: Date): 
   if (!open) throw signInEnded()
 }
 
-export function invalidCode(): Problem {
-  return new Problem('invalid_code', 'The code is wrong. Enter the one that is shown now.')
+export function invalidCode(detail = 'The code is wrong. Enter the one that is shown now.'): Problem {
+  return new Problem('invalid_code', detail)
 }
 
 function signInEnded(): Problem {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Problem } from '../../problems.ts'
 import { SECOND } from '../../time.ts'
 import { STALE } from '../client.ts'
 import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits.ts'
@@ -7,6 +8,8 @@ import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits
 const LEFT_FREE = 4
 /** Connections for the requests of one account that change something: they wait for the lock on the account anyway. */
 const PER_ACCOUNT = 4
+/** Requests of one account that wait for its connections; further ones are refused. Nobody has so many in flight. */
+const ACCOUNT_QUEUE = 500
 /** How long a request waits for its share of the pool. */
 const WAIT = 5 * SECOND
 
@@ -80,7 +83,7 @@ export class SharedPool extends pg.Pool {
       for (const back of leaves) back()
     }
     try {
-      if (account !== undefined) leaves.push(await this.#takeShare(`account ${account}`, PER_ACCOUNT))
+      if (account !== undefined) leaves.push(await this.#takeShare(`account ${account}`, PER_ACCOUNT, takeForAccount))
       if (area !== undefined) leaves.push(await this.#takeShare(`area ${area}`, this.options.max - LEFT_FREE))
       return leave
     } catch (error) {
@@ -89,12 +92,12 @@ export class SharedPool extends pg.Pool {
     }
   }
 
-  async #takeShare(name: string, size: number): Promise<() => void> {
+  async #takeShare(name: string, size: number, take = (share: Places) => share.take(WAIT)): Promise<() => void> {
     if (this.options.max <= LEFT_FREE) return () => {}
     const share = this.#shares.get(name) ?? new Places(size)
     this.#shares.set(name, share)
     try {
-      const leave = await share.take(WAIT)
+      const leave = await take(share)
       return () => {
         leave()
         this.#forgetIdle(name, share)
@@ -108,6 +111,25 @@ export class SharedPool extends pg.Pool {
   #forgetIdle(name: string, share: Places): void {
     if (share.isIdle && this.#shares.get(name) === share) this.#shares.delete(name)
   }
+}
+
+/**
+ * An account whose own requests keep it waiting asks too much. If none of them came to an end, the database is the reason.
+ * @throws Problem `rate_limited`, or `databaseTimeout`
+ */
+async function takeForAccount(share: Places): Promise<() => void> {
+  const before = share.turns
+  if (share.waiting >= ACCOUNT_QUEUE) throw tooManyAtOnce()
+  try {
+    return await share.take(WAIT)
+  } catch (error) {
+    throw share.turns - before >= PER_ACCOUNT ? tooManyAtOnce() : error
+  }
+}
+
+function tooManyAtOnce(): Problem {
+  const detail = 'Too many requests of this account are in progress. Wait until they are answered.'
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(WAIT / SECOND) } })
 }
 
 /** The pool removes an idle client that reports an error. */

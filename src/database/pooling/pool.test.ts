@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { countForAccount, limitRequest } from '../limits.ts'
+import { isUnavailable } from '../open.ts'
+import { SharedPool } from './pool.ts'
+
+/** One account may have four connections, and 500 requests that wait for them. */
+const [CONNECTIONS, QUEUE] = [4, 500]
+
+function openPool() {
+  const pool = new SharedPool({ connectionString: process.env.TEST_DATABASE_URL!, max: 10 })
+  return {
+    /** @param time for the request; a waiting one gets at least a second */
+    ask: (account: string, time = 60_000): Promise<pg.PoolClient> =>
+      limitRequest({ until: performance.now() + time, area: '' }, () => {
+        countForAccount(account)
+        return pool.connect()
+      }),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+test('an account with 500 waiting requests is refused the next one, and another account is not', async () => {
+  await using pool = openPool()
+  const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.ask('eve')))
+  const waiting = Array.from({ length: QUEUE }, () => pool.ask('eve').then(client => client.release()))
+  await assert.rejects(pool.ask('eve'), { code: 'rate_limited', headers: { 'retry-after': '5' } })
+  ;(await pool.ask('ada')).release()
+  for (const client of held) client.release()
+  await Promise.all(waiting)
+})
+
+test('a request that waits in vain gets 429 if others of its account were answered, and 503 if none was', async () => {
+  await using pool = openPool()
+  const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.ask('eve')))
+  await assert.rejects(pool.ask('eve', 0), isUnavailable)
+  const next = Array.from({ length: CONNECTIONS }, () => pool.ask('eve'))
+  const last = assert.rejects(pool.ask('eve', 0), { code: 'rate_limited' })
+  for (const client of held) client.release()
+  await last
+  for (const client of await Promise.all(next)) client.release()
+})
