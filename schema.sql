@@ -6,6 +6,16 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
+CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  select count(distinct o.id), coalesce(sum(quantity), 0)
+  from (
+    select id from orders where owner_id = account and status = 'placed' and payment_status = 'open' limit most
+  ) as o join order_items on order_id = o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION product_changes_room()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -410,6 +420,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
+CREATE INDEX orders_open ON orders USING btree (owner_id, id) WHERE status = 'placed'::text AND payment_status = 'open'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
