@@ -79,7 +79,7 @@ test('forced colors still mark the current page', async () => {
   await page.emulateMedia({ forcedColors: null })
 })
 
-/** What a first visit transfers: the page and all it loads, compressed, in bytes. */
+/** The bytes of a first visit: the page and all it loads, compressed. */
 const TRANSFERRED = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
 
