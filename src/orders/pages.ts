@@ -133,6 +133,7 @@ function orderPage(
             order.owner.id === visitor.user?.id &&
             renderForm(orderAgain, { ...refusedFor(orderAgain), params: { id: String(order.id) } }, visitor.csrfToken)
           }
+          <p><a href="/contact">Need help with this order?</a></p>
           ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
             (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&
