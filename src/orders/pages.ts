@@ -126,6 +126,7 @@ function orderPage(
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
+          <p><a href="/contact">Need help with this order?</a></p>
         </div>
         <div>
           <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>
@@ -133,7 +134,6 @@ function orderPage(
             order.owner.id === visitor.user?.id &&
             renderForm(orderAgain, { ...refusedFor(orderAgain), params: { id: String(order.id) } }, visitor.csrfToken)
           }
-          <p><a href="/contact">Need help with this order?</a></p>
           ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
             (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&
