@@ -39,8 +39,7 @@ const smsForm: Form = {
   success: {
     // In place of the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
-      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>We've sent a code to ${sentTo}. It's valid
-        for 5 minutes. Enter it above. Nothing after 30 seconds? <a href="${withNext('/login/code', next)}">Send another</a></p></div>`,
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>We've sent a code to ${sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a href="${withNext('/login/code', next)}">Send another</a></p></div>`,
   },
   look: 'quiet',
 }
