@@ -18,7 +18,7 @@ import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
-import { parseJson } from './http/json.ts'
+import { compileSerializer, parseJson } from './http/json.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -98,6 +98,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
   readLeniently(app)
