@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { channel } from '../src/database/shops.ts'
 import { DELIVERIES_CHANNEL } from '../src/events.ts'
 import { killedInFirstBatch, killedInSecondBatch } from './fan-out.ts'
 import * as killed from './killed.ts'
@@ -115,7 +116,7 @@ async function queuedOften(testbed: Testbed): Promise<void> {
         where user_id = any(${testbed.readers.map(({ id }) => id)})
         on conflict do nothing
       )
-      select pg_notify(${DELIVERIES_CHANNEL}, '')
+      select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')
     `.execute(testbed.db)
   await Promise.all(Array.from({ length: 100 }, queueAgain))
 }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
+import { freePorts } from '../test/support/free-ports.ts'
 import { spawnServe } from '../test/support/process.ts'
 import { type Drill, isGood, percentile, underLoad } from './load.ts'
 
@@ -70,17 +70,4 @@ ${ports.map(port => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
       await rm(directory, { recursive: true })
     },
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const { promise, resolve } = Promise.withResolvers<Server>()
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-      return promise
-    }),
-  )
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
 }

@@ -6,12 +6,14 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
 import { makeTemplate } from '../test/support/database.ts'
+import { drillFailover } from './failover/drill.ts'
 import { replaceFrozen } from './frozen.ts'
 import { migrateUnderLoad } from './migration.ts'
 import { tryMutants } from './mutants.ts'
 import { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
 import { restartRolling } from './rolling.ts'
+import { upgrade } from './upgrade.ts'
 
 /*
  * `npm run prove`: tries to break the rules, and the promises about orders and webhooks, on a running system of several processes.
@@ -33,6 +35,12 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     /** Restarts two processes behind haproxy, under load. It needs haproxy. */
     rolling: { type: 'boolean', default: false },
+    /** Upgrades the release of this commit to the present one behind haproxy, under load, and goes back and forth. */
+    upgrade: { type: 'string' },
+    /** Loses machines of a PostgreSQL under Patroni. It needs packages of Debian. `--plays` selects faults by their name. */
+    failover: { type: 'boolean', default: false },
+    /** How often the drill strikes with every fault. */
+    rounds: { type: 'string', default: '1' },
     /** Freezes the database under load, and replaces it without cutting a connection. */
     frozen: { type: 'boolean', default: false },
     /** Migrates the database of a running process under load, while somebody holds a transaction open. */
@@ -44,8 +52,15 @@ const { values } = parseArgs({
 const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
 
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
-const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
-process.exit((await (values.mutants ? tryMutants(only) : inDatabase(drill ? () => run(drill) : prove))) ? 0 : 1)
+process.exit((await choose()) ? 0 : 1)
+
+function choose(): Promise<boolean> {
+  if (values.mutants) return tryMutants(only)
+  if (values.failover) return drillFailover({ rounds: Number(values.rounds), only })
+  if (values.upgrade !== undefined) return inDatabase(() => upgrade(values.upgrade!))
+  const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
+  return inDatabase(drill ? () => run(drill) : prove)
+}
 
 /** Runs work with a PostgreSQL of its own. */
 async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { asKey } from '../src/config/key.ts'
 import type { Db } from '../src/database/schema.ts'
+import { channel } from '../src/database/shops.ts'
 import { DELIVERIES_CHANNEL, publish } from '../src/events.ts'
 import { openServiceKey } from '../src/secrets/service-key.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
@@ -159,7 +160,7 @@ async function endPauses(db: Db): Promise<void> {
   await sql`
     update webhook_endpoints set paused_until = now(), failures = 0, failing_since = null where failures > 0
   `.execute(db)
-  await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db)
+  await sql`select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')`.execute(db)
 }
 
 async function endLeases(db: Db): Promise<void> {

@@ -21,11 +21,19 @@ check('systemd', 'systemd-analyze', ['verify', '--man=no', ...readdirSync(units)
 for (const name of ['semel-serve@.service', 'semel-work@.service']) {
   check('systemd', 'systemd-analyze', ['security', '--offline=true', '--threshold=20', inUnits(name)])
 }
-check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'haproxy.cfg')])
+check('haproxy', 'haproxy', ['-c', '-f', haproxyConfig()])
 check('haproxy', 'haproxy', ['-c', '-f', join(deploy, 'patroni/haproxy.cfg')])
 check('prometheus', 'promtool', ['check', 'rules', join(deploy, 'prometheus/alerts.yml')])
 check('prometheus', 'promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
 rmSync(units, { recursive: true })
+
+/** With the error file where it is in the clone. */
+function haproxyConfig(): string {
+  const path = join(units, 'haproxy.cfg')
+  const config = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
+  writeFileSync(path, config.replaceAll('/etc/haproxy/errors/semel-503.http', join(deploy, 'haproxy-503.http')))
+  return path
+}
 
 function isUnit(name: string): boolean {
   return name.endsWith('.service')

@@ -26,6 +26,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
+  /** Where the tables of this shop are, if several shops share the database; undefined: `public`. */
+  databaseSchema: string | undefined
   /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
   failover: 'synchronous' | undefined
   /** The most connections that one process has open for requests or deliveries. */
@@ -222,6 +224,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    databaseSchema: optional('DATABASE_SCHEMA', schemaName),
     failover: optional('FAILOVER', value => (value === 'synchronous' ? undefined : 'can only be synchronous')) as
       | 'synchronous'
       | undefined,
@@ -255,6 +258,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new StartError(`The configuration is invalid:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`)
   }
   return config
+}
+
+/** Short enough for names that are made from it. */
+function schemaName(value: string) {
+  return /^(?!pg_|semel_extensions$)[a-z][a-z0-9_]{0,39}$/.test(value)
+    ? undefined
+    : 'must be a name of up to 40 small letters, digits and _'
 }
 
 /** As browsers write it in `Origin`: scheme, host and port, nothing behind them. */

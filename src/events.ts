@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { limitStatements } from './database/limits.ts'
 import type { Db, Tx } from './database/schema.ts'
+import { channel } from './database/shops.ts'
 import { SECOND } from './time.ts'
 
 /*
@@ -69,7 +70,7 @@ export async function announce<T extends EventType>(
     on conflict (event_id, recipient) do nothing
   `.execute(tx)
   // A wake-up for an email that is not due would only cost time. Workers look every second.
-  if (delay === 0) await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
+  if (delay === 0) await sql`select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')`.execute(tx)
   return eventId
 }
 
@@ -117,7 +118,7 @@ export async function publish(tx: Tx, at: Date, ...events: FeedEvent[]): Promise
       insert into event_outbox (type, data, at)
       select type, data, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(events)}) as e (type text, data jsonb)
     )
-    select pg_notify(${DELIVERIES_CHANNEL}, '')
+    select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')
   `.execute(tx)
 }
 
@@ -157,7 +158,9 @@ const waking = new WeakMap<Db, 'once' | 'again'>()
 
 async function notify(db: Db): Promise<void> {
   // Nothing is written, so the commit need not wait for the disk.
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db)
+  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel(DELIVERIES_CHANNEL)}, '')`.execute(
+    db,
+  )
 }
 
 declare module './database/schema.ts' {

@@ -6,6 +6,7 @@ import { doctorCommand } from './cli/doctor.ts'
 import { productCommands } from './cli/products.ts'
 import { serviceCommands } from './cli/service.ts'
 import { listenForSignals } from './cli/signals.ts'
+import { verifyCommand } from './cli/verify.ts'
 import { webhookCommands } from './cli/webhooks.ts'
 import { StartError } from './config.ts'
 
@@ -20,6 +21,7 @@ accountCommands(program)
 deliveryCommands(program)
 webhookCommands(program)
 doctorCommand(program)
+verifyCommand(program)
 
 try {
   await program.parseAsync()

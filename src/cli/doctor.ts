@@ -54,7 +54,8 @@ async function* examine(): AsyncGenerator<Line> {
   }
   await using opened = foundation
   const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
-  yield good('Database', `PostgreSQL ${await versionOf(opened.db)}, ${where}`)
+  const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
+  yield good('Database', `PostgreSQL ${await versionOf(opened.db)}, ${where}${schema}`)
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations

@@ -3,10 +3,11 @@ import { EmbeddedPostgresError, openEmbedded } from '@semel/embedded-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { DeadlineClient } from '../database/client.ts'
+import { connectDirectly, DeadlineClient } from '../database/client.ts'
 import { migrate, missingMigrations } from '../database/migrate.ts'
 import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
 import { examinePooling, type Pooling } from '../database/pooling/pooler.ts'
+import { inSchema, searchPath } from '../database/shops.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, measurePool } from '../observability/metrics.ts'
@@ -53,10 +54,12 @@ export async function openFoundation(config: Config, { name, join, wait = false 
     const embedded = config.databaseUrl
       ? undefined
       : stack.use(await openEmbedded(config.dataDir, { join, notice }).catch(asStartError))
-    const databaseUrl = config.databaseUrl ?? embedded!.url
+    const serverUrl = config.databaseUrl ?? embedded!.url
     const patience = wait ? config.databaseWait : 0
-    await requireDatabase('DATABASE_URL', databaseUrl, patience, log)
-    const pooling = await requireSessions(config, databaseUrl, patience, log)
+    await requireDatabase('DATABASE_URL', serverUrl, patience, log)
+    const pooling = await requireSessions(config, serverUrl, patience, log)
+    const databaseUrl = pooling.keepsSessions ? inSchema(serverUrl, config.databaseSchema) : serverUrl
+    if (!pooling.keepsSessions) await requireSearchPath(serverUrl, config.databaseSchema)
     const metrics = createMetrics()
     const { db, pool } = stack.use(
       openDatabase(databaseUrl, {
@@ -78,7 +81,7 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       metrics,
       baseUrl: () => address,
       ...(development && { development }),
-      databaseUrl: config.databaseDirectUrl ?? databaseUrl,
+      databaseUrl: config.databaseDirectUrl ? inSchema(config.databaseDirectUrl, config.databaseSchema) : databaseUrl,
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
@@ -134,6 +137,23 @@ async function requireSessions(
           'Set DATABASE_DIRECT_URL to PostgreSQL itself: workers listen and hold locks there.'
       : 'DATABASE_DIRECT_URL names a pooler that keeps no sessions. It must name PostgreSQL itself.',
   )
+}
+
+/** A pooler in transaction mode passes no search path on, so the role has to bring it. @throws StartError */
+async function requireSearchPath(url: string, schema = 'public'): Promise<void> {
+  const client = await connectDirectly(url, { name: 'semel pooling' })
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      `select $1 = any (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')) as found`,
+      [schema],
+    )
+    if (rows[0]!.found) return
+    throw new StartError(
+      `DATABASE_SCHEMA needs a role of its own behind this pooler. Run: alter role … set search_path = ${searchPath(schema)}`,
+    )
+  } finally {
+    await client.end()
+  }
 }
 
 async function checkDatabase(setting: string, url: string): Promise<void> {

@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
+import { channel } from './shops.ts'
 
 type Cache = {
   /** Caches of the same name are listed as one and cleared together. */
@@ -33,7 +34,7 @@ export function listCaches(db: Db): { name: string; entries: number }[] {
 export async function clearEverywhere(db: Db, name: string): Promise<boolean> {
   if (!listCaches(db).some(cache => cache.name === name)) return false
   clearHere(db, name)
-  await sql`select pg_notify(${CHANNEL}, ${name})`.execute(db)
+  await sql`select pg_notify(${channel(CHANNEL)}, ${name})`.execute(db)
   return true
 }
 

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables } from './schema.ts'
+import { SHOP } from './shops.ts'
 
 /** A batch takes some tens of milliseconds, so it never meets a time limit and holds no row for long. */
 const BATCH = 5000
 
-/** The key of the lock under which one process of an installation cleans up: "clean" in ASCII. */
-const LOCK = 0x636c65616e
+/** The key of the lock under which one process of a shop cleans up: "clean" in ASCII, and the shop. */
+export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
 
 /**
  * Deletes the rows that fit a condition, a few thousand in each transaction. If another process is deleting at the moment,
@@ -22,7 +23,9 @@ export async function deleteInBatches(
   const columns = sql.join(key.map(column => sql.ref(column)))
   for (let deleted = BATCH; deleted === BATCH; ) {
     deleted = await db.transaction().execute(async tx => {
-      const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as taken`.execute(tx)
+      const { rows } = await sql<{
+        taken: boolean
+      }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
       if (!rows[0]!.taken) return 0
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where (${columns}) in (

@@ -6,8 +6,8 @@ import type { Db } from './schema.ts'
 /*
  * A database that was set back: after a restored backup, or a failover to a standby without the last commits, it does not
  * know what it had acknowledged. Nobody has to tell Semel. Each new connection compares the identifier of the database
- * system and the timeline of its log (PostgreSQL begins a new one at every promotion and every restore to a point in
- * time) with those in `database_history`.
+ * system, the timeline of its log (PostgreSQL begins a new one at every promotion and every restore to a point in time)
+ * and the place of the table (a restored dump brings another one) with those in `database_history`.
  *
  * The first connection that sees a difference moves all sequences ahead, so that no number that somebody has seen is given
  * again. It also stops the workers from claiming until notifications/set-back.ts has found out which emails were sent.
@@ -23,6 +23,7 @@ declare module './schema.ts' {
       settles_at: Date | null
       awaited_workers: Generated<number[]>
       has_witness: Generated<boolean>
+      place: string | null
     }
   }
 }
@@ -35,7 +36,14 @@ const AHEAD = 10_000
 /** The timeline on which the database writes now; fails on a standby. pg_control_checkpoint() would lag behind. */
 const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
 
-const CURRENT = `select (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`
+/** The database and the table. A restored dump brings the row to another one. */
+const PLACE = `(select oid from pg_database where datname = current_database()) || '/' || 'database_history'::regclass::oid`
+
+const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
+  ${TIMELINE} as timeline, ${PLACE} as place`
+
+/** The row is about another database. A release that knew no place wrote null. */
+const CHANGED = `(h.system_identifier, h.timeline, coalesce(h.place, c.place)) <> (c.system, c.timeline, c.place)`
 
 /**
  * Compares the database behind a new connection with the one that Semel knows, and notes a change.
@@ -45,8 +53,7 @@ export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
   try {
     const { rows } = await client.query(
       `select exists (
-         select from database_history h, (${CURRENT}) as c
-         where h.system_identifier = c.system and h.timeline = c.timeline
+         select from database_history h, (${CURRENT}) as c where not ${CHANGED}
        ) as known`,
     )
     if (!rows[0].known) await noteChange(client)
@@ -68,18 +75,21 @@ async function noteChange(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
   try {
     const inserted = await client.query(
-      `insert into database_history (system_identifier, timeline) ${CURRENT} on conflict do nothing`,
+      `insert into database_history (system_identifier, timeline, place) ${CURRENT} on conflict do nothing`,
     )
     if (inserted.rowCount === 0) {
       const changed = await client.query(
         `update database_history h
-         set system_identifier = c.system, timeline = c.timeline, changed_at = clock_timestamp(),
+         set system_identifier = c.system, timeline = c.timeline, place = c.place, changed_at = clock_timestamp(),
            settles_at = clock_timestamp() + make_interval(secs => ${SETTLE / SECOND}),
            awaited_workers = array(select number from workers), has_witness = false
          from (${CURRENT}) as c
-         where h.system_identifier <> c.system or h.timeline <> c.timeline`,
+         where ${CHANGED}`,
       )
-      if (changed.rowCount === 1) await moveSequencesAhead(client)
+      if (changed.rowCount === 1) {
+        await moveSequencesAhead(client)
+        await forgetTransactions(client)
+      }
     }
     await client.query('commit')
   } catch (error) {
@@ -95,9 +105,19 @@ async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
   )
 }
 
+/**
+ * The log of changes names transactions by their ids, which mean others in another history. A process that compares its
+ * lists with the log loads them again.
+ */
+async function forgetTransactions(client: pg.ClientBase): Promise<void> {
+  await client.query('delete from product_changes')
+  await client.query('update product_changes_forgotten set before = pg_current_xact_id()')
+}
+
 /** For statements of workers: the database is the one that they know. */
 export const IS_SETTLED = sql`not exists (
-  select from database_history where settles_at is not null or timeline <> ${sql.raw(TIMELINE)}
+  select from database_history
+  where settles_at is not null or timeline <> ${sql.raw(TIMELINE)} or coalesce(place <> ${sql.raw(PLACE)}, false)
 )`
 
 export async function isSettled(db: Db): Promise<boolean> {

@@ -18,6 +18,8 @@ type Limits = {
   account?: string
   /** The address that the request came from. */
   ip?: string
+  /** The rate limits that the request was counted for, by name. `http/rate-limits.ts` shows them to the client. */
+  rates?: Map<string, { quota: number; within: number; left: number; seconds: number }>
 }
 
 export type RequestLimits = Limits & { until: number; area: string }

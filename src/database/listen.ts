@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { SECOND } from '../time.ts'
 import { connectDirectly } from './client.ts'
+import { listenTo } from './shops.ts'
 
 /**
  * Listens to channels of the database (NOTIFY) on a connection of its own until it is disposed. A lost connection is
@@ -21,8 +22,7 @@ export function listen(
       try {
         client = await connectDirectly(databaseUrl, { name: 'semel listener', checkEvery: 10 * SECOND })
         const ended = new Promise<void>(resolve => client!.once('end', resolve))
-        client.on('notification', ({ channel, payload }) => handlers[channel]?.(payload))
-        for (const channel of Object.keys(handlers)) await client.query(`listen ${channel}`)
+        await listenTo(client, Object.keys(handlers), (name, payload) => handlers[name]!(payload))
         for (const handle of Object.values(handlers)) handle(undefined)
         // Disposed while it was connecting: nobody else knows this connection, and it would keep the process alive.
         if (stopping) return await client.end()

@@ -19,6 +19,7 @@ import pg from 'pg'
 import { StartError } from '../config.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
 import { connectDirectly } from './client.ts'
+import { CREATE_SCHEMA, SHOP } from './shops.ts'
 
 type Migration = {
   name: string
@@ -143,14 +144,27 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
  * waits for all statements that are older, and the two would wait for each other.
  */
 async function mayApply(client: pg.Client, takeLock: string, { name }: Migration): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}($1) AS taken`, [MIGRATION_LOCK])
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${takeLock}(${MIGRATION_LOCK} # ${SHOP}) AS taken`)
   if (!rows[0]!.taken) return false
-  if (!(await hasBeenMigrated(client))) await client.query(CREATE_SCHEMA_MIGRATIONS)
+  if (!(await hasBeenMigrated(client))) await createSchema(client)
   return !(await readApplied(client)).some(row => row.name === name)
 }
 
 /** A number that no other program uses in this database: "semel" in ASCII. */
 const MIGRATION_LOCK = 0x73656d656c
+
+async function createSchema(client: pg.Client): Promise<void> {
+  try {
+    await client.query(CREATE_SCHEMA)
+    await client.query(CREATE_SCHEMA_MIGRATIONS)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error
+    throw new StartError(
+      'The role of DATABASE_URL may not create tables, or not the schema that DATABASE_SCHEMA names. ' +
+        'Run "semel migrate" with another role, or: create schema … authorization …',
+    )
+  }
+}
 
 const CREATE_SCHEMA_MIGRATIONS = `
   CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { Db } from '../database/schema.ts'
+import { channel } from '../database/shops.ts'
 import { tell } from '../database/wakeup.ts'
 import { FEED_CHANNEL } from '../events.ts'
 
@@ -51,7 +52,7 @@ async function stampBatch(db: Db): Promise<number> {
         ), head as (
           update event_head set position = ${position}::bigint + count from counted where count > 0
         )
-        select count, case when count > 0 then pg_notify(${FEED_CHANNEL}, '') end from counted
+        select count, case when count > 0 then pg_notify(${channel(FEED_CHANNEL)}, '') end from counted
       `.execute(tx)
       return rows[0]!.count
     })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { connectDirectly } from '../database/client.ts'
 import type { Db } from '../database/schema.ts'
+import { listenTo, SHOP } from '../database/shops.ts'
 import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../events.ts'
 import { storableReply } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
@@ -22,8 +23,8 @@ import './tables.ts'
 const LEASE_SECONDS = 8
 export const HEARTBEAT_SECONDS = 2
 
-/** The first key of the advisory locks: "seml". */
-const LOCKS = 0x73656d6c
+/** The first key of the advisory locks: "seml", and the shop. */
+const LOCKS = `(${0x73656d6c} # ${SHOP})`
 
 /** A connection that only listens has to ask in order to notice that the database is silent. */
 const CHECK_EVERY = 5 * SECOND
@@ -51,8 +52,7 @@ export class WorkerConnection {
         connection.#alive = false
         onNews()
       })
-      client.on('notification', ({ channel }) => onNews(channel))
-      for (const channel of [DELIVERIES_CHANNEL, FEED_CHANNEL]) await client.query(`listen ${channel}`)
+      await listenTo(client, [DELIVERIES_CHANNEL, FEED_CHANNEL], onNews)
       return connection
     } catch (error) {
       await client.end().catch(() => {})
@@ -99,7 +99,7 @@ export async function removeDead(db: Db): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     delete from workers where lease_until < clock_timestamp() or not exists (
       select from pg_locks
-      where locktype = 'advisory' and classid = ${LOCKS} and objid = workers.number and objsubid = 2 and granted
+      where locktype = 'advisory' and classid::int = ${sql.raw(LOCKS)} and objid = workers.number and objsubid = 2 and granted
         and database = (select oid from pg_database where datname = current_database())
     )
     returning number

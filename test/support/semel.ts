@@ -33,6 +33,7 @@ const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /**
  * Semel in this process, on a free port and a database of its own, with a clock that stands still.
+ * @param settings `databaseUrl`: a migrated database that somebody else owns
  * @param worker false: nothing delivers, for tests that bring their own worker processes
  * @param hashing what a password hash costs; by default almost nothing
  * @param logTo gets the log in place of the terminal
@@ -59,15 +60,15 @@ export async function startSemel(
   } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await cloneDatabase())
-  const { db, pool } = stack.use(openDatabase(through(database.url), { ...(log && { log }) }))
+  const url = settings.databaseUrl ?? stack.use(await cloneDatabase()).url
+  const { db, pool } = stack.use(openDatabase(through(url), { ...(log && { log }) }))
   const metrics = createMetrics()
   measurePool(pool, metrics)
-  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: database.url, ...settings }
+  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: url, ...settings }
   const context = {
     config,
     db,
-    databaseUrl: database.url,
+    databaseUrl: url,
     clock: new FakeClock(),
     log: createLog(config, 'test', logTo),
     metrics,
@@ -79,7 +80,7 @@ export async function startSemel(
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''
-  if (worker) stack.use(startWorker(context, { databaseUrl: database.url }))
+  if (worker) stack.use(startWorker(context, { databaseUrl: url }))
   const app = await createWeb(context)
   stack.defer(() => app.close())
   origin = await app.listen({ host: config.host, port: config.port })
@@ -88,7 +89,7 @@ export async function startSemel(
     app,
     inbox,
     origin,
-    databaseUrl: database.url,
+    databaseUrl: url,
     client: () => new Client(origin),
     mailTo: async (address, count = 1) => {
       for (;;) {
