@@ -98,7 +98,7 @@ async function findForms(): Promise<Found[]> {
   return [...found.values()]
 }
 
-/** What the code of an answer without fields tells forms apart by: the form's own attributes, and its Idempotency-Key. */
+/** Answers without fields are shown by code that looks at these parts of a form only: its own attributes and its key. */
 function kindOf(form: string): string {
   const [tag] = /^<form[^>]*>/.exec(form)!
   return [...tag.matchAll(/ (data-[\w-]+|enctype)=/g), form.includes('name="_key"')].map(String).join()

@@ -4,7 +4,7 @@ import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { confirmForm } from '../confirm.ts'
 
-/* What an administrator does with webhooks. */
+/* The forms with which an administrator creates and changes webhooks. */
 
 /** `order.placed` is "Order placed". */
 function inWords(type: string): string {
