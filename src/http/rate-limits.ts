@@ -240,8 +240,16 @@ export function hashedSubject(...parts: string[]): string {
  * address, it would stand for every client.
  */
 export function clientOf(ip: string): string | undefined {
-  const network = networkOf(ip)
-  return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
+  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
+}
+
+/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
+export function clientNetwork(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
+}
+
+function isThisMachine(ip: string): boolean {
+  return networkOf(ip).startsWith('127.') || ip === '::1'
 }
 
 /**
