@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { invalidInput, invalidQuery, Problem } from '../problems.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
@@ -10,15 +8,6 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 /** Whether a body of this type is read as JSON. Browsers send none of these types to another site without a preflight. */
 export function isJsonType(contentType: string | undefined): boolean {
   return contentType !== undefined && JSON_TYPE.test(contentType)
-}
-
-/** The serializer compiler for Fastify. A schema is compiled for its first response (docs/decisions/0150). */
-export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
-  let serialize: ((value: unknown) => string) | undefined
-  return value => {
-    serialize ??= fastJsonStringify(schema)
-    return serialize(value)
-  }
 }
 
 /** Parses bodies of all JSON media types, and refuses text that PostgreSQL cannot store. */

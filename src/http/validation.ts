@@ -69,10 +69,7 @@ const INTERNATIONAL = address(
   '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?',
 )
 
-/**
- * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. A schema is
- * compiled when its route is first called (docs/decisions/0150).
- */
+/** The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
   let validateAll: ValidateFunction | undefined

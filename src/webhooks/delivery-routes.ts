@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { requireEndpoint, sendWebhookAgain } from './endpoints.ts'
 import { findWebhookDelivery, listWebhookAttempts, listWebhookDeliveries } from './queries.ts'
@@ -21,7 +21,7 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
         querystring: Type.Object({
-          ...PAGE_QUERY,
+          ...LIST_QUERY,
           state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
         }),
         params: Id,
@@ -30,12 +30,9 @@ export function webhookDeliveryRoutes(api: App, context: AppContext, access: Acc
     },
     async (request, reply) => {
       const { id: endpointId } = await requireEndpoint(db, request.params.id)
-      const { items, totalCount } = await listWebhookDeliveries(
-        db,
-        { endpointId, state: request.query.state },
-        request.query,
-      )
-      return answerPage(request, reply, { items: items.map(showDelivery), totalCount })
+      const { state, ...paging } = request.query
+      const list = await listWebhookDeliveries(db, { endpointId, state }, paging)
+      return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
   )
 
