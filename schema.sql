@@ -6,6 +6,16 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1;
 
+CREATE OR REPLACE FUNCTION begin_event_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into event_histories (begins_after) select position from event_head;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
@@ -330,6 +340,14 @@ CREATE TABLE event_feed (
 CREATE TABLE event_head (
   "position" bigint NOT NULL,
   oldest bigint NOT NULL
+);
+
+CREATE TABLE event_histories (
+  number integer GENERATED ALWAYS AS IDENTITY,
+  name text DEFAULT substr(replace(gen_random_uuid()::text, '-'::text, ''::text), 1, 12) NOT NULL,
+  begins_after bigint NOT NULL,
+  CONSTRAINT event_histories_pkey PRIMARY KEY (number),
+  CONSTRAINT event_histories_name_key UNIQUE (name)
 );
 
 CREATE TABLE event_outbox (
@@ -714,6 +732,8 @@ CREATE TABLE workers (
   relay_error text,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
+
+CREATE TRIGGER database_history_changed AFTER UPDATE OF system_identifier, timeline ON database_history FOR EACH ROW EXECUTE FUNCTION begin_event_history();
 
 CREATE TRIGGER product_changes_delete AFTER DELETE ON products FOR EACH ROW WHEN (old.removed_at IS NULL) EXECUTE FUNCTION product_moved();
 

@@ -31,7 +31,7 @@ function buildPackage(): void {
   const tsc = join(clone, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', join(clone, 'scripts/tsconfig.package.json')], { stdio: 'inherit' })
 
-  for (const name of ['bin/semel.js', 'migrations', 'README.md', 'CHANGELOG.md', 'LICENSE', 'deploy']) {
+  for (const name of ['bin/semel.js', 'migrations', 'README.md', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs/guides']) {
     cpSync(join(clone, name), join(dist, name), { recursive: true })
   }
   const isAsset = (path: string) => statSync(path).isDirectory() || !/\.ts$|tsconfig\.json$/.test(path)

@@ -365,6 +365,14 @@ const TABLE = {
       'The newest event has position 12, so nothing can come after 99. The database was replaced or set back. Read from the start.',
     members: { head: integer },
   },
+  feed_replaced: {
+    status: 409,
+    title: 'Feed replaced',
+    meaning:
+      'The database was set back after this cursor was given, and lost events that you have read. Others have their positions now. Undo the effects of the lost events, then continue with the cursor in `resume`.',
+    detail: 'This cursor is from another database. Read from the start.',
+    members: { resume: text },
+  },
   webhook_disabled: {
     status: 409,
     title: 'Webhook disabled',

@@ -8,7 +8,7 @@ import type { FeedType } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { invalidQuery } from '../problems.ts'
 import { SECOND } from '../time.ts'
-import { type FeedPage, readFeed } from './read.ts'
+import { CURSOR, cursorAt, type FeedPage, readFeed, type Start } from './read.ts'
 import { stamp } from './stamp.ts'
 import { THINGS, withThings } from './things.ts'
 import { FEED_TYPES } from './types.ts'
@@ -20,6 +20,14 @@ const FeedQuery = Type.Object({
     ...Position,
     description: 'The position after which to read: `next` of the last response. Default: from the oldest event.',
   }),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: CURSOR.source,
+      description:
+        'In place of `after`: `cursor` of the last response or event. It also names the history of the database, so you are told if events that you have read were lost.',
+      examples: ['4712-9f2c41d07b3e'],
+    }),
+  ),
   types: Type.Optional(
     Type.String({
       maxLength: 1000,
@@ -39,6 +47,10 @@ const FeedQuery = Type.Object({
 const Event = Type.Object(
   {
     position: Type.Integer({ description: 'From 1 on, without a gap.' }),
+    cursor: Type.String({
+      description: 'Send it as `cursor` to read what comes after.',
+      examples: ['4712-9f2c41d07b3e'],
+    }),
     id: Type.String({ format: 'uuid', description: 'The same as `webhook-id` of a webhook.' }),
     type: Type.Enum([...FEED_TYPES]),
     at: Type.String({ format: 'date-time' }),
@@ -52,6 +64,7 @@ const EventPage = Type.Object(
   {
     items: Type.Array(Event),
     next: Type.Integer({ description: 'Send it as `after` next time. It moves past events that `types` leaves out.' }),
+    cursor: Type.String({ description: 'The same position with its history.', examples: ['4712-9f2c41d07b3e'] }),
     head: Type.Integer({ description: 'The position of the newest event. While `next` is lower, read on at once.' }),
     oldest: Type.Integer({ description: 'The position of the oldest event that is kept.' }),
   },
@@ -73,16 +86,22 @@ export function feedRoutes(api: App, { db }: AppContext): void {
         summary: 'Read the event feed',
         description:
           'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once.',
-        problems: ['events_deleted', 'position_not_reached'],
+        problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],
         querystring: FeedQuery,
         response: { 200: EventPage },
       },
     },
     async (request, reply) => {
-      const { after, types, limit, wait } = request.query
-      const wanted = { after, types: types === undefined ? undefined : readTypes(types), limit }
+      const { types, limit, wait } = request.query
+      const wanted = { after: startOf(request.query), types: types === undefined ? undefined : readTypes(types), limit }
       const page = await limitStatements(STATEMENT, () => read(wanted, wait * SECOND, reply))
-      return { ...page, items: await withThings(db, request.caller, page.items) }
+      const items = await withThings(db, request.caller, page.items)
+      const at = (position: number) => cursorAt(position, page.history)
+      return {
+        ...page,
+        cursor: at(page.next),
+        items: items.map(({ position, ...event }) => ({ position, cursor: at(position), ...event })),
+      }
     },
   )
 
@@ -95,7 +114,7 @@ export function feedRoutes(api: App, { db }: AppContext): void {
     for (;;) {
       await stampOrLag()
       const page = await readFeed(db, { ...wanted, after })
-      after = page.next
+      after = { position: page.next, history: page.history }
       const left = until - performance.now()
       if (page.items.length > 0 || left <= 0 || api.stopping || reply.raw.destroyed) return page
       if (page.next === page.head) await news.wait(Math.min(left, POLL))
@@ -108,6 +127,15 @@ export function feedRoutes(api: App, { db }: AppContext): void {
       if (!isLockedOut(error)) throw error
     })
   }
+}
+
+function startOf({ after, cursor }: { after?: number; cursor?: string }): Start | undefined {
+  if (cursor === undefined) return after === undefined ? undefined : { position: after }
+  if (after !== undefined) {
+    throw invalidQuery({ field: 'cursor', reason: 'cannot be sent together with after', code: 'ambiguous' })
+  }
+  const [, position, history] = CURSOR.exec(cursor)!
+  return { position: Math.min(Number(position), Number.MAX_SAFE_INTEGER), history: history! }
 }
 
 function readTypes(text: string): FeedType[] {

@@ -9,6 +9,7 @@
 import { isIPv6 } from 'node:net'
 import { type Generated, sql } from 'kysely'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
+import { currentLimits } from '../database/limits.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
@@ -72,27 +73,38 @@ export async function consumeByClient(db: Db, kind: RateLimit, ip: string, now: 
 
 async function consumeAll(db: Db, checks: Check[], now: Date): Promise<void> {
   for (const check of checks) {
-    if (await tryToConsume(db, check, now)) continue
-    const [counted] = await readAttempts(db, [check])
-    throw rateLimited(check, counted?.spent ?? [], now)
+    const counted = await count(db, check, now)
+    if (counted) {
+      const { limit, within } = LIMITS[check.kind]
+      const quota = limit * (check.times ?? 1)
+      const seconds = secondsUntil(counted.oldest.getTime() + within, now)
+      noteRate(check.kind, { quota, within, left: quota - counted.spent, seconds })
+      continue
+    }
+    const [reached] = await readAttempts(db, [check])
+    throw rateLimited(check, reached?.spent ?? [], now)
   }
 }
 
-/** Counts an attempt if the limit allows it. @returns whether it does */
-export async function tryToConsume(db: Db, { kind, subject, times = 1 }: Check, now: Date): Promise<boolean> {
+/** Counts an attempt if the limit allows it, without showing it to the client. @returns whether it does */
+export async function tryToConsume(db: Db, check: Check, now: Date): Promise<boolean> {
+  return (await count(db, check, now)) !== undefined
+}
+
+async function count(db: Db, { kind, subject, times = 1 }: Check, now: Date) {
   const { within } = LIMITS[kind]
   const limit = LIMITS[kind].limit * times
   const since = after(now, -within)
-  const { rows } = await sql`
+  const { rows } = await sql<{ spent: number; oldest: Date }>`
     insert into budgets as b (kind, subject, spent, expires_at)
     values (${kind}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
     on conflict (kind, subject) do update
     set spent = array(select t from unnest(b.spent) t where t > ${since} order by t) || excluded.spent,
         expires_at = excluded.expires_at
     where (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
-    returning 1
+    returning cardinality(spent) as spent, spent[1] as oldest
   `.execute(db)
-  return rows.length > 0
+  return rows[0]
 }
 
 /**
@@ -157,15 +169,17 @@ type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
 
 /** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
 export async function spendWide(db: Db, spending: Spending): Promise<void> {
-  const { rows } = await sql`
-    with cause as (select), ${spendingWide({ ...spending, cause: 'cause' })} select from budget
+  const { rows } = await sql<{ full: Date }>`
+    with cause as (select), ${spendingWide({ ...spending, cause: 'cause' })} select "full" from budget
   `.execute(db)
-  if (rows.length === 0) throw await wideBudgetUsedUp(db, spending)
+  if (!rows[0]) throw await wideBudgetUsedUp(db, spending)
+  // The budget of the whole shop is no business of a client.
+  if (spending.kind !== 'sms-all') noteWideBudget(spending, rows[0].full)
 }
 
 /**
  * The same as the table expression `budget` of a larger statement. It has a row if the budget allows it, and takes one if
- * the expression `cause` has a row.
+ * the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
  */
 export function spendingWide({ kind, subject, perDay, now, cause }: Spending & { cause: string }) {
   const step = DAY / perDay
@@ -175,19 +189,29 @@ export function spendingWide({ kind, subject, perDay, now, cause }: Spending & {
       on conflict (kind, subject) do update
       set expires_at = greatest(b.expires_at, ${now}::timestamptz) + make_interval(secs => ${step / SECOND})
       where b.expires_at <= ${after(now, DAY - step)}::timestamptz
-      returning 1
+      returning expires_at as "full"
     )`
+}
+
+/** Shows the client what is left of a budget. @param full when all of it will be there again */
+export function noteWideBudget({ kind, perDay, now }: Omit<Spending, 'subject'>, full: Date): void {
+  const left = leftOf(perDay, full.getTime(), now)
+  const seconds = secondsUntil(full.getTime() - DAY + ((left + 1) * DAY) / perDay, now)
+  noteRate(kind, { quota: perDay, within: DAY, left, seconds })
 }
 
 /** How much of a wide budget is there now. */
 export async function wideBudgetLeft(db: Db, { kind, subject, perDay, now }: Spending): Promise<number> {
-  const busy = await busyUntil(db, kind, subject)
-  return Math.floor(perDay * (1 - Math.max(0, busy - now.getTime()) / DAY))
+  return leftOf(perDay, await busyUntil(db, kind, subject), now)
+}
+
+function leftOf(perDay: number, busy: number, now: Date): number {
+  return Math.floor(perDay * (1 - Math.max(0, busy - now.getTime()) / DAY) + 1e-9)
 }
 
 export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now }: Spending): Promise<Problem> {
   const full = await busyUntil(db, kind, subject)
-  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - DAY - now.getTime())
+  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - DAY, now)
 }
 
 /** When all of a wide budget will be there again. */
@@ -216,8 +240,16 @@ export function hashedSubject(...parts: string[]): string {
  * address, it would stand for every client.
  */
 export function clientOf(ip: string): string | undefined {
-  const network = networkOf(ip)
-  return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
+  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
+}
+
+/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
+export function clientNetwork(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
+}
+
+function isThisMachine(ip: string): boolean {
+  return networkOf(ip).startsWith('127.') || ip === '::1'
 }
 
 /**
@@ -261,21 +293,40 @@ function readAttempts(db: Db, checks: Check[]) {
 function rateLimited({ kind, times = 1 }: Check, spent: Date[], now: Date): Problem {
   const { limit, within } = LIMITS[kind]
   const oldest = spent.slice(-limit * times)[0] ?? now
-  return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within - now.getTime())
+  return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within, now)
 }
 
-/** With the headers of draft-ietf-httpapi-ratelimit-headers-10: the policy, and what is left of it. */
+type Rate = { quota: number; within: number; left: number; seconds: number }
+
+function noteRate(name: string, rate: Rate): void {
+  currentLimits().rates?.set(name, rate)
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of them. */
+export function rateLimitHeaders(rates: Map<string, Rate> = new Map()): Record<string, string> {
+  if (rates.size === 0) return {}
+  const list = (show: (rate: Rate) => string) => [...rates].map(([name, rate]) => `"${name}";${show(rate)}`).join(', ')
+  return {
+    'ratelimit-policy': list(({ quota, within }) => `q=${quota};w=${within / SECOND}`),
+    ratelimit: list(({ left, seconds }) => `r=${left};t=${seconds}`),
+  }
+}
+
+function secondsUntil(time: number, now: Date): number {
+  return Math.max(1, Math.ceil((time - now.getTime()) / SECOND))
+}
+
 function tooMany(
   { name, quota, within }: { name: string; quota: number; within: number },
-  milliseconds: number,
+  time: number,
+  now: Date,
 ): Problem {
-  const seconds = Math.max(1, Math.ceil(milliseconds / SECOND))
+  const seconds = secondsUntil(time, now)
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
     headers: {
       'retry-after': String(seconds),
-      'ratelimit-policy': `"${name}";q=${quota};w=${within / SECOND}`,
-      ratelimit: `"${name}";r=0;t=${seconds}`,
+      ...rateLimitHeaders(new Map([[name, { quota, within, left: 0, seconds }]])),
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
 import { SECOND } from '../time.ts'
+import { clientNetwork, rateLimitHeaders } from './rate-limits.ts'
 
 /** A request is answered within 12 seconds: its statements get 11, and the last one a little more. */
 const DATABASE_TIME = 11 * SECOND
@@ -15,11 +16,20 @@ declare module 'fastify' {
 export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME): void {
   app.decorateRequest('limits')
   app.addHook('onRequest', (request, _, done) => {
-    request.limits = { until: performance.now() + milliseconds, area: areaOf(request), ip: request.ip }
+    request.limits = {
+      until: performance.now() + milliseconds,
+      area: areaOf(request),
+      client: clientNetwork(request.ip),
+      rates: new Map(),
+    }
     limitRequest(request.limits, done)
   })
   // A body that is read from its socket loses the context of the hook before.
   app.addHook('preValidation', (request, _, done) => limitRequest(request.limits, done))
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 400) reply.headers(rateLimitHeaders(request.limits?.rates))
+    done(null, payload)
+  })
 }
 
 /** `orders` for /api/v3/orders/7 and for the page /orders. */

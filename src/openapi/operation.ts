@@ -5,7 +5,7 @@ import type { Version } from '../versions/table.ts'
 import { describeAccess, securityOf } from './access.ts'
 import type { Route } from './collect-routes.ts'
 import { exampleOf } from './examples.ts'
-import { problemResponse, problemsOf, takesIdempotencyKey } from './problems.ts'
+import { problemResponse, problemsOf, rateLimits, takesIdempotencyKey } from './problems.ts'
 import type { SchemaLibrary } from './schemas.ts'
 import { tagOf } from './tags.ts'
 import { asSchema, type Operation, type Parameter, type Reference, type Response } from './types.ts'
@@ -85,6 +85,7 @@ function successes({ method, path, access, schema }: Route, version: Version, li
           access !== 'public' &&
           reference('Location')),
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
+        ...(schema.problems?.includes('rate_limited') && rateLimits),
       }
       if (type === 'null') return [status, { description, headers }]
       const body = library.refer(named(schemaOfStatus, schema.operationId!, 'Response'))

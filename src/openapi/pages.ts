@@ -1,23 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import type { Html } from '../pages/html.ts'
-import { page } from '../pages/layout.ts'
+import { type Page, page } from '../pages/layout.ts'
 import { sendPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
 import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
 import { changelog, differences } from './changelog.ts'
+import { GUIDES, guideList, readGuide } from './guides/guide.ts'
+import { llmsText } from './guides/llms-text.ts'
+import { postmanCollection } from './guides/postman.ts'
 import { problemList, problemView } from './problem-pages.ts'
 import { documentationLinks, fragmentOf, operationsOf, referencePage } from './reference-page.ts'
 import { allowInlineStyle, serveScalar } from './scalar.ts'
 
 const InVersion = Type.Object({ version: Type.String() })
 const OfOperation = Type.Object({ version: Type.String(), operation: Type.String() })
+const OfGuide = Type.Object({ guide: Type.String() })
 const OfProblem = Type.Object({ code: Type.String() })
 
 /** `/docs` and `/problems`: the documentation of the API for people. */
-export function documentationPages(pages: App): void {
-  type Shown = { title: string; description: string; main: Html }
+export function documentationPages(pages: App, { baseUrl }: AppContext): void {
+  type Shown = Pick<Page, 'title' | 'main' | 'width'> & { description: string }
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
     const visitor = await pages.visitorOf(request, reply)
     return sendPage(reply, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
@@ -43,6 +47,29 @@ export function documentationPages(pages: App): void {
     if (!operation) throw new Problem('not_found', `Version ${version.name} has no such operation.`)
     return reply.redirect(`/docs/${version.name}${fragmentOf(operation)}`)
   })
+
+  pages.get('/docs/guides', async (request, reply) =>
+    show(request, reply, {
+      title: 'Guides',
+      description: 'How to do the main things with the API, with examples for curl and TypeScript.',
+      main: guideList(),
+    }),
+  )
+
+  pages.get('/docs/guides/:guide', { schema: { params: OfGuide } }, async (request, reply) => {
+    const [, name, ending] = /^(.*?)(\.md)?$/.exec(request.params.guide)!
+    const found = GUIDES.find(guide => guide === name)
+    if (!found) throw new Problem('not_found', 'This guide does not exist.')
+    const { title, summary, body, source } = readGuide(found)
+    if (ending) return reply.type('text/markdown; charset=utf-8').send(source)
+    return show(request, reply, { title, description: summary, main: body, width: 'narrow' })
+  })
+
+  pages.get('/docs/postman.json', async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(postmanCollection(documentOf(CURRENT), baseUrl())),
+  )
+
+  pages.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(baseUrl())))
 
   pages.get('/docs/changes', async (request, reply) =>
     show(request, reply, {

@@ -50,7 +50,8 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
 
 const RETRIED: ProblemCode[] = ['rate_limited', 'sms_not_sent', 'database_unavailable', 'idempotency_key_in_use']
 const challenge = { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
-const rateLimits = {
+/** On successes too, so that a client can slow down in time. */
+export const rateLimits = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 }

@@ -11,6 +11,7 @@ export function documentationLinks({ path }: Visitor, first?: Html): Html {
     html`<li><a href="${href}"${path.startsWith(href) && html` aria-current="true"`}>${label}</a></li>`
   return html`<nav class="tabs" aria-label="API documentation"><ul>
       ${first}
+      ${item('/docs/guides', 'Guides')}
       ${VERSIONS.toReversed().map(({ name, deprecated }) => item(`/docs/${name}`, deprecated ? `${name} (deprecated)` : name))}
       ${item('/docs/changes', 'Changelog')}
       ${item('/problems', 'Problems')}

@@ -7,13 +7,35 @@ import { findOrder } from './queries.ts'
 import { PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus } from './states.ts'
 import { noSuchOrder } from './transition.ts'
 
-/** Records a payment or a refund. Of two requests at once, one changes the order and the other gets the problem. */
+type Details = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
+
+/**
+ * Records a payment or a refund. Of two requests at once, one changes the order and the other gets the problem.
+ * @param check throws when the order is not in the state that the client has seen
+ */
 export async function recordPayment(
   db: Db,
   orderId: number,
   record: PaymentRecord,
-  { by, now }: { by: string; now: Date },
+  { check, ...details }: Details,
 ): Promise<Order> {
+  const work = async (tx: Db) => {
+    if (check) await checkLocked(tx, orderId, check)
+    return change(tx, orderId, record, details)
+  }
+  const order = await (check ? db.transaction().execute(work) : work(db))
+  wakeWorkers(db)
+  return order
+}
+
+/** Locks the order, so that it stays as it was checked until the commit. */
+async function checkLocked(tx: Db, orderId: number, check: (order: Order) => void): Promise<void> {
+  await tx.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  const order = await findOrder(tx, orderId)
+  if (order) check(showOrder(order))
+}
+
+async function change(db: Db, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
   const { rows } = await sql`
     with changed as (
       update orders set payment_status = case when ${record} = 'paid' and status = 'cancelled' then 'refund_due' else ${record} end
@@ -29,7 +51,6 @@ export async function recordPayment(
     select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
     returning order_id
   `.execute(db)
-  wakeWorkers(db)
   const order = await findOrder(db, orderId)
   if (!order) throw noSuchOrder()
   if (rows.length > 0) return showOrder(order)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing, publishing } from '../events.ts'
-import { spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
+import { noteWideBudget, spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOpenOrders, explainOrderRefusal, type OpenOrders, type OrderedProduct } from './order-problems.ts'
@@ -21,10 +21,12 @@ import { explainOpenOrders, explainOrderRefusal, type OpenOrders, type OrderedPr
  */
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
-  const { placed, products, owner, total, fits, open } = await take(db, { ...order, deliveryAddress }, buyer, now)
+  const taken = await take(db, { ...order, deliveryAddress }, buyer, now)
+  const { placed, products, owner, total, fits, open, full } = taken
   if (open && placed === null) throw explainOpenOrders(open, buyer.mayKeepOpen!, piecesOf(order))
   if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
   if (placed === null) throw explainOrderRefusal(order, products, total)
+  if (full) noteWideBudget(budgetOf(buyer, now), full)
   const bought = new Map(products.map(product => [product.id, product]))
   return showOrder({
     ...placed,
@@ -60,6 +62,8 @@ type Taken = {
   total: number | null
   /** Whether the products allow the order. Then only the budget of the account can refuse it. */
   fits: boolean
+  /** When all of the budget will be there again. */
+  full: Date | null
   /** The open orders of the account, if they are limited. */
   open: OpenOrders | null
 }
@@ -135,6 +139,7 @@ async function take(
         from users where id = ${ownerId}::uuid) as owner,
       (select total from verdict) as total,
       exists (select from fitting) as fits,
+      (select "full" from budget) as "full",
       (select to_json(holding) from holding) as open
   `.execute(db)
   return rows[0]!

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
 import { isActiveUser, readUserFilter, UserFilter } from '../accounts/users/user.ts'
@@ -10,7 +10,7 @@ import type { App } from '../http/app.ts'
 import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
-import { answerTagged, Unchanged } from '../http/representation/entity-tags.ts'
+import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { removeFromCart } from './cart/routes.ts'
@@ -51,6 +51,11 @@ const shopWriters = { role: 'staff', scope: 'orders:write' } as const
 
 export function orderRoutes(api: App, context: AppContext): void {
   const { db, clock, config } = context
+  const detailsOf = (request: FastifyRequest, reply: FastifyReply) => ({
+    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
+    now: clock.now(),
+    check: ifMatch(request, reply, Order),
+  })
   moveManyRoute(api, context)
 
   api.post(
@@ -151,14 +156,15 @@ export function orderRoutes(api: App, context: AppContext): void {
         summary: 'Cancel an order',
         description:
           'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
-        problems: ['wrong_order_state', 'rate_limited'],
+        problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
+        headers: IfMatchHeaders,
         params: OrderId,
         response: { 200: Order },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { ordersPerDay } = config
-      return applyTransition(db, request.params.id, 'cancel', { by: actor(request), now: clock.now(), ordersPerDay })
+      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply), ordersPerDay })
     },
   )
 
@@ -170,12 +176,13 @@ export function orderRoutes(api: App, context: AppContext): void {
         schema: {
           operationId: `${step}Order`,
           summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
-          problems: ['wrong_order_state'],
+          problems: ['wrong_order_state', 'changed_meanwhile'],
+          headers: IfMatchHeaders,
           params: OrderId,
           response: { 200: Order },
         },
       },
-      async request => applyTransition(db, request.params.id, step, { by: actor(request), now: clock.now() }),
+      async (request, reply) => applyTransition(db, request.params.id, step, detailsOf(request, reply)),
     )
   }
 
@@ -191,12 +198,14 @@ export function orderRoutes(api: App, context: AppContext): void {
             record === 'paid'
               ? 'The invoice was paid. If the order is cancelled, a refund becomes due.'
               : 'The money went back to the customer.',
-          problems: ['wrong_payment_state'],
+          problems: ['wrong_payment_state', 'changed_meanwhile'],
+          headers: IfMatchHeaders,
           params: OrderId,
           response: { 200: Order },
         },
       },
-      async request => recordPayment(db, request.params.id, record, { by: actorIdOf(request), now: clock.now() }),
+      async (request, reply) =>
+        recordPayment(db, request.params.id, record, { ...detailsOf(request, reply), by: actorIdOf(request) }),
     )
   }
 
@@ -208,15 +217,16 @@ export function orderRoutes(api: App, context: AppContext): void {
         operationId: 'shipOrder',
         summary: 'Ship an order',
         description: 'The owner gets an email.',
-        problems: ['wrong_order_state'],
+        problems: ['wrong_order_state', 'changed_meanwhile'],
+        headers: IfMatchHeaders,
         params: OrderId,
         body: Shipment,
         response: { 200: Order },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { trackingNumber } = request.body
-      return applyTransition(db, request.params.id, 'ship', { by: actor(request), now: clock.now(), trackingNumber })
+      return applyTransition(db, request.params.id, 'ship', { ...detailsOf(request, reply), trackingNumber })
     },
   )
 }
@@ -237,8 +247,4 @@ async function ownerOf(db: Db, request: FastifyRequest<{ Body: NewOrder }>): Pro
 
 function wrongOwner(reason: string, code: string): Problem {
   return invalidInput({ field: 'userId', reason, code })
-}
-
-function actor(request: FastifyRequest) {
-  return { id: actorIdOf(request), staff: actsForShop(request.caller) }
 }

@@ -17,6 +17,8 @@ type Details = {
   trackingNumber?: string | undefined
   /** How many orders an owner may cancel in a day. */
   ordersPerDay?: number
+  /** Throws when the order is not in the state that the client has seen. */
+  check?: ((order: Order) => void) | undefined
 }
 
 /** Moves an order to its next state, records the step, and announces it if the owner has to know. */
@@ -24,7 +26,7 @@ export async function applyTransition(
   db: Db,
   orderId: number,
   step: Step,
-  { by, now, trackingNumber, ordersPerDay }: Details,
+  { by, now, trackingNumber, ordersPerDay, check }: Details,
 ): Promise<Order> {
   const transition = async (tx: Tx) => {
     const order = await tx
@@ -35,6 +37,7 @@ export async function applyTransition(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!order || !(by.staff || order.owner_id === by.id)) throw noSuchOrder()
+    check?.(showOrder((await findOrder(tx, orderId))!))
     const role = by.staff ? 'staff' : 'owner'
     if (!mayTake(step, order.status, role)) {
       throw new Problem('wrong_order_state', explainRefusal(step, order.status, role), {

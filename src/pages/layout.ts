@@ -116,6 +116,7 @@ function footer(visitor: Visitor): Html {
       <li><a href="/products">Products</a></li>
       <li><a href="/contact">Contact</a></li>
       ${!visitor.user && html`<li><a href="/register">Create an account</a></li>`}
+      <li><a href="/docs/guides">API guides</a></li>
       <li><a href="/docs">API reference</a></li>
     </ul>
   </footer>`

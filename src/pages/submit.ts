@@ -4,7 +4,8 @@
  * own. So page and API cannot disagree, and CSRF checks, rate limits and roles protect both.
  */
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { Problem } from '../problems.ts'
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone } from './done.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
@@ -32,9 +33,18 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
       // A file that is too large arrives cut off at one byte too many, and the API says that it is too large.
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits, throwFileSizeLimit: false })
+      const read = new WeakSet<FastifyRequest>()
+      scope.addHook('preHandler', async request => void read.add(request))
+      scope.setErrorHandler(async (error: Partial<FastifyError>, request) => {
+        // The parser reports a mistake of the client like one of its own.
+        const isOfParser = !read.has(request) && error.statusCode === undefined && !(error instanceof Problem)
+        throw isOfParser ? new Problem('malformed_request', UNREADABLE) : error
+      })
       addPost(scope, form, render)
     })
 }
+
+const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578).'
 
 const MAX_FILE = 8 * 1024 * 1024
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { SECOND } from '../../src/time.ts'
 import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -86,4 +88,21 @@ test('staff list contact messages through the API, newest first and in pages', a
   )
   assert.equal(body.totalCount, 3)
   assert.match(headers.get('link') ?? '', /page=2[^>]*>; rel="next"/)
+})
+
+test('the history of an order names the user or the API key that moved it, and links only to users', async () => {
+  const staff = await person(semel, 'staff')
+  const owner = await person(semel)
+  const client = semel.client()
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body: order } = await client.post('/api/orders', { items }, { token: owner.token })
+  const { id, key } = await createApiKey(semel, { name: 'Warehouse', scopes: ['orders:write'] })
+  const headers = { 'x-api-key': key }
+  assert.equal((await client.post(`/api/orders/${order.id}/process`, {}, { headers })).status, 200)
+  assert.equal((await client.post(`/api/orders/${order.id}/ship`, {}, { token: staff.token })).status, 200)
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await client.get(`/admin/orders/${order.id}`, { headers: HTML })
+  assert.match(text, /by the API key Warehouse/)
+  assert.match(text, new RegExp(`by <a href="/admin/users/${staff.id}">Someone</a>`))
+  assert.doesNotMatch(text, new RegExp(id))
 })

@@ -89,14 +89,32 @@ test('nothing private is compressed', async () => {
   assert.equal((await raw('/login', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined)
 })
 
-test('a 429 names its limit and the time until there is more', async () => {
-  const { email } = await newPerson(semel)
+test('each response shows how much of a limit is left, the same for an unknown address, and a 429 when there is more', async () => {
+  const { email, token } = await newPerson(semel)
   const client = semel.client()
   const { body } = await client.get('/api/auth/csrf')
   const headers = { 'x-csrf-token': body.csrfToken }
-  for (let i = 0; i < 5; i++) await client.post('/api/auth/forgot-password', { email }, { headers })
+  for (let left = 4; left >= 0; left--) {
+    for (const address of [email, 'nobody@example.com']) {
+      const sent = await client.post('/api/auth/forgot-password', { email: address }, { headers })
+      assert.equal(sent.headers.get('ratelimit-policy'), '"resets";q=5;w=900')
+      assert.equal(sent.headers.get('ratelimit'), `"resets";r=${left};t=900`)
+    }
+  }
   const refused = await client.post('/api/auth/forgot-password', { email }, { headers })
   assert.equal(refused.status, 429)
   assert.equal(refused.headers.get('ratelimit-policy'), '"resets";q=5;w=900')
   assert.equal(refused.headers.get('ratelimit'), `"resets";r=0;t=${refused.headers.get('retry-after')}`)
+
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { ordersPerDay } = semel.config
+  const each = 86_400 / ordersPerDay
+  for (const placed of [1, 2]) {
+    const order = await semel.client().post('/api/orders', { items }, { token })
+    assert.equal(order.headers.get('ratelimit-policy'), `"orders";q=${ordersPerDay};w=86400`)
+    assert.equal(order.headers.get('ratelimit'), `"orders";r=${ordersPerDay - placed};t=${Math.ceil(each)}`)
+  }
+  const cancelled = await semel.client().post('/api/orders/1/cancel', undefined, { token })
+  assert.match(cancelled.headers.get('ratelimit') ?? '', /^"cancellations";r=\d+;t=\d+$/)
+  assert.equal((await semel.client().get('/api/orders/1', { token })).headers.get('ratelimit'), null)
 })

@@ -62,3 +62,45 @@ test('If-Match: a user in each version has tags of its own; * and no header set 
   for (const etag of [tags.get('v1')!, tags.get('v1')!, '*']) assert.equal((await change('v1', etag)).status, 200)
   assert.equal((await change('v3', tags.get('v3')!)).status, 412)
 })
+
+test('If-Match: a step or a payment of an order that somebody has moved since is refused with 412 and changes nothing', async () => {
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  for (const step of ['process', 'ship', 'cancel', 'mark-paid'] as const) {
+    const { body: order } = await client.post('/api/orders', { items }, { token: staff.token })
+    const address = `/api/orders/${order.id}`
+    const read = async () => (await client.get(address, { token: staff.token })).headers.get('etag')!
+    const move = (name: string, etag: string) =>
+      client.post(`${address}/${name}`, {}, { token: staff.token, headers: { 'if-match': etag } })
+    const seen = await read()
+    assert.equal((await move('mark-paid', seen)).status, 200)
+    const late = await move(step, seen)
+    assert.deepEqual([late.status, late.body.code], [412, 'changed_meanwhile'])
+    if (step === 'ship') assert.equal((await move('process', await read())).status, 200)
+    if (step !== 'mark-paid') assert.equal((await move(step, await read())).status, 200, step)
+  }
+  const { body } = await client.post('/api/orders', { items }, { token: staff.token })
+  const etag = (await client.get(`/api/orders/${body.id}`, { token: staff.token })).headers.get('etag')!
+  const both = ['process', 'cancel'].map(step =>
+    client.post(`/api/orders/${body.id}/${step}`, {}, { token: staff.token, headers: { 'if-match': etag } }),
+  )
+  assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [200, 412])
+})
+
+test('If-Match: the role of a user who has changed since is not changed', async () => {
+  const admin = await person(semel, 'admin')
+  const user = await person(semel)
+  const client = semel.client()
+  const read = async () => (await client.get(`/api/users/${user.id}`, { token: admin.token })).headers.get('etag')!
+  const seen = await read()
+  const change = (etag: string) =>
+    client.patch(
+      `/api/admin/users/${user.id}`,
+      { role: 'staff' },
+      { token: admin.token, headers: { 'if-match': etag } },
+    )
+  assert.equal((await client.patch('/api/users/me', { userName: 'Other' }, { token: user.token })).status, 200)
+  assert.equal((await change(seen)).status, 412)
+  assert.equal((await change(await read())).body.role, 'staff')
+})

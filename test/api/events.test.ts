@@ -35,7 +35,7 @@ async function head(): Promise<number> {
 async function readAll(position: number, db = semel.db) {
   const items: FeedPage['items'] = []
   for (let next = position; ; ) {
-    const page = await readFeed(db, { after: next, types: undefined, limit: 7 })
+    const page = await readFeed(db, { after: { position: next }, types: undefined, limit: 7 })
     items.push(...page.items)
     next = page.next
     if (next === page.head) return items
@@ -145,7 +145,7 @@ test('random interleavings of writers, rollbacks, savepoints, stampers and reade
       const [writer, rows] = [writers[index]!, open[index]]
       const action = random()
       if (action < 0.3) {
-        const page = await readFeed(semel.db, { after: position, types: undefined, limit: 3 })
+        const page = await readFeed(semel.db, { after: { position }, types: undefined, limit: 3 })
         seen.push(...page.items)
         position = page.next
       } else if (action < 0.45) {
@@ -310,6 +310,42 @@ test('a position that is not one is refused, and one that the feed has not reach
   assert.equal(ahead.status, 409)
   assert.equal(ahead.body.code, 'position_not_reached')
   assert.equal(ahead.body.head, now)
+})
+
+test('after the database was set back, cursors of lost events are refused and those before them stay valid', async () => {
+  await using writer = await session()
+  await writer.query(INSERT, [1])
+  await writer.query(INSERT, [2])
+  const [kept, lost] = (await events(`?after=${(await head()) - 2}`)).body.items
+  const at = await events(`?cursor=${kept.cursor}`)
+  assert.deepEqual([at.status, at.body.items[0].cursor, at.body.cursor], [200, lost.cursor, lost.cursor])
+
+  // A standby without the last event takes over. The position is given to another one.
+  await sql`delete from event_feed where position = ${lost.position}`.execute(semel.db)
+  await sql`update event_head set position = ${kept.position}`.execute(semel.db)
+  await sql`insert into database_history (system_identifier, timeline) values ('1', '1') on conflict do nothing`.execute(
+    semel.db,
+  )
+  await sql`update database_history set timeline = timeline || '0'`.execute(semel.db)
+  await writer.query(INSERT, [3])
+
+  const continued = await events(`?cursor=${kept.cursor}`)
+  assert.equal(continued.body.items[0].position, lost.position)
+  assert.notEqual(continued.body.items[0].id, lost.id)
+  assert.equal((await events(`?after=${lost.position}`)).status, 200, 'a number cannot tell')
+  const refused = await events(`?cursor=${lost.cursor}`)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'feed_replaced'])
+  assert.match(refused.body.detail, new RegExp(`from ${lost.position} to ${lost.position} `))
+  const resumed = await events(`?cursor=${refused.body.resume}`)
+  assert.deepEqual(resumed.body.items, continued.body.items)
+  assert.equal((await events(`?cursor=${continued.body.cursor}`)).status, 200)
+
+  const other = await events('?cursor=1-0123456789ab')
+  assert.deepEqual([other.status, other.body.code], [409, 'feed_replaced'])
+  assert.equal((await events(`?cursor=${other.body.resume}`)).status, 200)
+  const both = await events(`?after=1&cursor=${kept.cursor}`)
+  assert.deepEqual([both.status, both.body.errors[0].field], [400, 'cursor'])
+  assert.equal((await events('?cursor=1')).status, 400)
 })
 
 test('events that are no longer kept are a clear problem for a reader that comes too late', async () => {

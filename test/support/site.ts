@@ -153,6 +153,7 @@ export async function openSite(): Promise<Site> {
     '/dev/code': '/dev/code?email=ada@example.com',
     '/docs/:version': '/docs/v2',
     '/docs/:version/:operation': '/docs/v3/placeOrder',
+    '/docs/guides/:guide': '/docs/guides/versions',
     '/problems/:code': '/problems/insufficient_stock',
     '/reset-password': `/reset-password?token=${resetToken(semel.serviceKey, reset.id)}`,
     '/verify-email': `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', customer, semel.clock.now())}`,

@@ -4,22 +4,31 @@ import { orThrow } from './problem.ts'
 
 export type Event = components['schemas']['Event']
 
+export type EventsAfter = {
+  /** `cursor` of the last event that was handled. */
+  cursor?: string
+  /** In place of a cursor: its position. It cannot tell that the database was set back. */
+  after?: number
+  types?: string[]
+  signal?: AbortSignal
+}
+
 /** Seconds for which one request waits for news. */
 const WAIT = 20
 
 export async function* readEvents(
   client: Client<paths>,
-  { after, types, signal }: { after?: number; types?: string[]; signal?: AbortSignal } = {},
+  { after, cursor, types, signal }: EventsAfter = {},
 ): AsyncGenerator<Event, void> {
-  let position = after
+  let continued = cursor
   while (!signal?.aborted) {
     const query = {
       wait: WAIT,
-      ...(position !== undefined && { after: position }),
+      ...(continued === undefined ? after !== undefined && { after } : { cursor: continued }),
       ...(types && { types: types.join(',') }),
     }
-    const { items, next } = await orThrow(client.GET('/events', { params: { query }, signal: signal ?? null }))
-    yield* items
-    position = next
+    const page = await orThrow(client.GET('/events', { params: { query }, signal: signal ?? null }))
+    yield* page.items
+    continued = page.cursor
   }
 }

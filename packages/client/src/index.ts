@@ -3,7 +3,7 @@ import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
 import type { paths as V1 } from '../v1.d.ts'
 import type { paths as V2 } from '../v2.d.ts'
 import type { paths as V3 } from '../v3.d.ts'
-import { type Event, readEvents } from './events.ts'
+import { type Event, type EventsAfter, readEvents } from './events.ts'
 import { isKeyed } from './keyed.ts'
 import { type ItemOf, type ListPath, type QueryOf, type ReadPage, readPages } from './pages.ts'
 import { orThrow } from './problem.ts'
@@ -38,10 +38,10 @@ type Extras<Paths extends object> = {
    */
   each<P extends ListPath<Paths>>(path: P, query?: QueryOf<Paths, P>): AsyncGenerator<ItemOf<Paths, P>, void>
   /**
-   * Follows the event feed without end; each event comes once. Store `position` when you have handled an event, and pass it
-   * as `after` the next time. @throws SemelProblem
+   * Follows the event feed without end; each event comes once. Store its `cursor` when you have handled it, and pass that the
+   * next time. @throws SemelProblem
    */
-  events(options?: { after?: number; types?: string[]; signal?: AbortSignal }): AsyncGenerator<Event, void>
+  events(options?: EventsAfter): AsyncGenerator<Event, void>
 }
 
 /** A client for one version, with the types of its document: `client.GET('/users/me')`. */

@@ -5,6 +5,7 @@ import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { IfMatchHeaders, ifMatch } from '../../http/representation/entity-tags.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
@@ -186,13 +187,19 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         operationId: 'changeRole',
         summary: 'Change the role of a user',
         description: 'All sessions of the user end.',
-        problems: ['reauthentication_required', 'not_found'],
+        problems: ['reauthentication_required', 'not_found', 'changed_meanwhile'],
+        headers: IfMatchHeaders,
         params: Id,
         body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
         response: { 200: User },
       },
     },
-    async request => changeRole(context, { ...steppedUpAction(request), role: request.body.role as Role }),
+    async (request, reply) =>
+      changeRole(
+        context,
+        { ...steppedUpAction(request), role: request.body.role as Role },
+        ifMatch(request, reply, User),
+      ),
   )
 
   api.post(

@@ -67,13 +67,19 @@ export async function enableAccount(context: AppContext, action: AdminAction): P
 
 /**
  * Gives an account another role and ends its sessions, because the lifetime of a session depends on the role.
+ * @param check throws when the user is not in the state that the admin has seen
  * @throws Problem `not_found`; `forbidden` for your own role and for that of the only admin
  */
-export async function changeRole(context: AppContext, { role, ...action }: AdminAction & { role: Role }) {
+export async function changeRole(
+  context: AppContext,
+  { role, ...action }: AdminAction & { role: Role },
+  check?: (user: object) => void,
+) {
   const { userId, actorId } = action
   return context.db.transaction().execute(async tx => {
     const { isOnlyAdmin } = await lockAmongAdmins(tx, action)
     const user = (await findUser(tx, userId))!
+    check?.(user)
     if (user.role === role) return user
     if (userId === actorId) throw new Problem('forbidden', 'You cannot change your own role. Ask another admin.')
     requireAnotherAdmin(isOnlyAdmin)

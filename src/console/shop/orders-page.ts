@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder } from '../../orders/queries.ts'
@@ -31,12 +32,15 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
-      return orderPage(visitor, order, deliveryTable(deliveries.items), states)
+      const actors = await findActors(db, order)
+      return orderPage(visitor, order, { emails: deliveryTable(deliveries.items), actors, states })
     },
   })
 }
 
-function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormStates): Html {
+type Shown = { emails: Html; actors: Actors; states: FormStates }
+
+function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: Shown): Html {
   const { owner, currency } = order
   return consolePage({
     title: `Order #${order.id}`,
@@ -68,7 +72,7 @@ function orderPage(visitor: Visitor, order: Order, emails: Html, states: FormSta
           <h2>Emails</h2>
           ${emails}
         </div>
-        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order)}</div></div>
+        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order, actors)}</div></div>
       </div>`,
   })
 }
@@ -84,11 +88,26 @@ function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | f
   )
 }
 
-function history({ steps, owner }: Order): Html {
+/** Staff and API keys that have moved the order, by id. */
+type Actors = Map<string, Html>
+
+async function findActors(db: Db, { steps }: Order): Promise<Actors> {
+  const ids = steps.map(({ by }) => by)
+  const [users, keys] = await Promise.all([
+    db.selectFrom('users').select(['id', 'user_name']).where('id', 'in', ids).execute(),
+    db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ])
+  return new Map([
+    ...users.map(({ id, user_name }) => [id, html`<a href="/admin/users/${id}">${user_name}</a>`] as const),
+    ...keys.map(({ id, name }) => [id, html`the API key ${name}`] as const),
+  ])
+}
+
+function history({ steps, owner }: Order, actors: Actors): Html {
   return html`<ol class="steps">${steps.map(
     ({ status, at, by }) =>
       html`<li class="done"><strong>${STATUS_TEXT[status]}</strong> <span class="soft">${time(at)}, by ${
-        by === owner.id ? 'the customer' : html`<a href="/admin/users/${by}">staff</a>`
+        by === owner.id ? 'the customer' : (actors.get(by) ?? 'Semel')
       }</span></li>`,
   )}</ol>`
 }

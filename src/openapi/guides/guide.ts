@@ -1,0 +1,79 @@
+/** The guides at `/docs/guides`: the Markdown files of docs/guides, rendered from tokens so that every text is escaped. */
+import { readFileSync } from 'node:fs'
+import { lexer, type Token, type Tokens } from 'marked'
+import { table } from '../../pages/components.ts'
+import { type Html, html } from '../../pages/html.ts'
+
+/** In the order in which a newcomer needs them. */
+export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'versions', 'development'] as const
+
+export type Guide = { name: string; title: string; summary: string; body: Html; source: string }
+
+export function readGuide(name: (typeof GUIDES)[number]): Guide {
+  const source = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+  const tokens = lexer(source)
+  const [title, summary] = tokens.filter(({ type }) => type === 'heading' || type === 'paragraph') as Tokens.Paragraph[]
+  return { name, title: title!.text, summary: plain(summary!.tokens), body: html`${tokens.map(render)}`, source }
+}
+
+export function guideList(): Html {
+  const item = ({ name, title, summary }: Guide) =>
+    html`<li><h2><a href="/docs/guides/${name}">${title}</a></h2><p>${summary}</p></li>`
+  return html`<h1>Guides</h1>
+    <p class="lede">Each guide is one job, with examples for curl and TypeScript that run against the demo shop.</p>
+    <ul class="plain">${GUIDES.map(name => item(readGuide(name)))}</ul>
+    <p>For programs: <a href="/docs/postman.json">a collection for Postman</a>, <a href="/llms.txt">llms.txt</a> and
+      <a href="/api/v3/openapi.json">the OpenAPI document</a>.</p>`
+}
+
+/** The text without its marks, for lists and descriptions. */
+function plain(tokens: Token[]): string {
+  return tokens
+    .map(token => ('tokens' in token && token.tokens ? plain(token.tokens) : (token as Tokens.Text).text))
+    .join('')
+}
+
+const LANGUAGES: Record<string, string> = { sh: 'Shell', ts: 'TypeScript', json: 'Response', text: 'Output' }
+
+/** @throws on Markdown that no guide uses yet */
+function render(token: Token): Html | string {
+  const inner = () => (token as { tokens?: Token[] }).tokens?.map(render) ?? (token as Tokens.Text).text
+  switch (token.type) {
+    case 'space':
+      return ''
+    case 'heading':
+      return token.depth === 1 ? html`<h1>${inner()}</h1>` : html`<h2 id="${anchor(token.text)}">${inner()}</h2>`
+    case 'paragraph':
+      return html`<p>${inner()}</p>`
+    case 'code': {
+      const label = LANGUAGES[token.lang ?? '']
+      return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${token.text}</code></pre></div>`
+    }
+    case 'list': {
+      const items = (token as Tokens.List).items.map(item => html`<li>${item.tokens.map(render)}</li>`)
+      return token.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      const columns = header.map(({ text }, index) => ({
+        label: text,
+        cell: (row: Tokens.TableCell[]) => html`${row[index]!.tokens.map(render)}`,
+      }))
+      return table('Overview', columns, rows)
+    }
+    case 'text':
+      return html`${inner()}`
+    case 'codespan':
+      return html`<code>${token.text}</code>`
+    case 'strong':
+      return html`<strong>${inner()}</strong>`
+    case 'link':
+      return html`<a href="${token.href.replace(/^([\w-]+)\.md/, '/docs/guides/$1')}">${inner()}</a>`
+    default:
+      throw new Error(`Guides cannot show ${token.type}: ${token.raw}`)
+  }
+}
+
+function anchor(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

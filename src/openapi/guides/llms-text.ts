@@ -1,0 +1,29 @@
+import { GUIDES, readGuide } from './guide.ts'
+
+/** `/llms.txt` (llmstxt.org): where a language model finds what it needs to write a client. */
+export function llmsText(origin: string): string {
+  const link = (path: string, title: string, about: string) => `- [${title}](${origin}${path}): ${about}`
+  return `${[
+    '# Semel',
+    '',
+    '> Semel is a commerce and account service with an HTTP API under /api. It does once what must happen once: a login code opens one session, an event sends one email, and a retried request is one order.',
+    '',
+    'Money is an integer in minor units, times are ISO 8601 in UTC, and errors follow RFC 9457. Decide by the `code` of an error. Send an `Idempotency-Key` with each POST that creates something. The TypeScript client is the npm package `semel-client`.',
+    '',
+    '## Guides',
+    '',
+    ...GUIDES.map(readGuide).map(({ name, title, summary }) => link(`/docs/guides/${name}.md`, title, summary)),
+    '',
+    '## Reference',
+    '',
+    link('/api/v3/openapi.json', 'OpenAPI document', 'Every operation of the current version, in OpenAPI 3.1.'),
+    link('/problems', 'Problems', 'Every error code and how to handle it.'),
+    link('/docs/changes', 'Changelog', 'The changes from each version to the next.'),
+    '',
+    '## Optional',
+    '',
+    link('/docs/postman.json', 'Postman collection', 'Every operation as a request with an example.'),
+    link('/api/v1/openapi.json', 'OpenAPI document of v1', 'Deprecated.'),
+    link('/api/v2/openapi.json', 'OpenAPI document of v2', 'Deprecated.'),
+  ].join('\n')}\n`
+}
