@@ -129,7 +129,7 @@ CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
 CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
-CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
@@ -140,7 +140,7 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::bigint)) WHERE payload ? 'orderId'::text;
-CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
+CREATE INDEX events_type ON events USING btree (type, id);
 
 CREATE TABLE announcements (
   id uuid,
@@ -268,7 +268,7 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX deliveries_ended_badly ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
 CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
@@ -583,11 +583,20 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE TABLE sales_cancelled (
+  is_only boolean DEFAULT true,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT sales_cancelled_pkey PRIMARY KEY (is_only),
+  CONSTRAINT sales_cancelled_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE sales_hours (
   hour timestamp with time zone,
   currency text,
   orders integer NOT NULL,
   total bigint NOT NULL,
+  cancelled integer,
+  cancelled_total bigint,
   CONSTRAINT sales_hours_pkey PRIMARY KEY (hour, currency)
 );
 

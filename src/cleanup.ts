@@ -9,6 +9,7 @@ import type { Db } from './database/schema.ts'
 import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
+import { deleteOldDeliveries } from './notifications/retention.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { MINUTE, SECOND } from './time.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/ledger.ts'
@@ -25,6 +26,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
   deleteExpiredIdempotencyKeys,
+  (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
   deleteOldWebhookDeliveries,
 ]

@@ -23,6 +23,7 @@ import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-req
 import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
+import { compileSerializer } from './http/serialization.ts'
 import { compileValidator } from './http/validation.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
 import { unsubscribePages } from './notifications/announcements/unsubscribe.ts'
@@ -98,6 +99,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
   readLeniently(app)

@@ -57,12 +57,20 @@ export function copyable(text: string, label: string): Html {
   return html`<p class="row"><code>${text}</code> <button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button></p>`
 }
 
-export function pagination(current: number, pageCount: number, addressOf: (page: number) => string): Html | undefined {
+/** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */
+export function pagination(
+  current: number,
+  pageCount: number,
+  addressOf: (page: number, after?: string) => string,
+  cursors: { next?: string | undefined; prev?: string | undefined } = {},
+): Html | undefined {
   if (pageCount <= 1) return undefined
-  const step = (page: number, label: string, rel: string) =>
-    page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${label}</a></li>`
+  const step = (page: number, label: string, rel: 'next' | 'prev') =>
+    page >= 1 &&
+    (page <= pageCount || cursors[rel]) &&
+    html`<li><a href="${addressOf(page, cursors[rel])}" rel="${rel}">${label}</a></li>`
   return html`<nav class="pagination" aria-label="Pages"><ul>
-    ${step(Math.min(current - 1, pageCount), 'Previous', 'prev')}
+    ${step(cursors.prev ? current - 1 : Math.min(current - 1, pageCount), 'Previous', 'prev')}
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`

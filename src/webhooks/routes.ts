@@ -7,7 +7,7 @@ import { FEED_TYPES } from '../feed/types.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import {
   type Actor,
@@ -300,7 +300,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
         querystring: Type.Object({
-          ...PAGE_QUERY,
+          ...LIST_QUERY,
           state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
         }),
         params: Id,
@@ -309,12 +309,9 @@ export function webhookRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { id: endpointId } = (await findEndpoint(db, request.params.id)) ?? throwNotFound()
-      const { items, totalCount } = await listWebhookDeliveries(
-        db,
-        { endpointId, state: request.query.state },
-        request.query,
-      )
-      return answerPage(request, reply, { items: items.map(showDelivery), totalCount })
+      const { state, ...paging } = request.query
+      const list = await listWebhookDeliveries(db, { endpointId, state }, paging)
+      return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
   )
 
