@@ -44,6 +44,17 @@ begin
   return noted < many;
 end $function$;
 
+CREATE OR REPLACE FUNCTION product_is_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into restocked_products (product_id)
+  select new.id where exists (select from stock_alerts where product_id = new.id and event_id is null)
+  on conflict (product_id) do update set at = excluded.at;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION product_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -405,8 +416,10 @@ CREATE TABLE image_files (
   hash text,
   name text,
   content bytea NOT NULL,
+  unused_since timestamp with time zone,
   CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
 );
+CREATE INDEX image_files_unused_since ON image_files USING btree (unused_since) WHERE unused_since IS NOT NULL;
 
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -583,6 +596,13 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE TABLE restocked_products (
+  product_id bigint,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT restocked_products_pkey PRIMARY KEY (product_id)
+);
+CREATE INDEX restocked_products_at ON restocked_products USING btree (at);
+
 CREATE TABLE sales_cancelled (
   is_only boolean DEFAULT true,
   until timestamp with time zone NOT NULL,
@@ -648,6 +668,18 @@ CREATE TABLE sms_codes (
 CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
 CREATE INDEX sms_codes_factor ON sms_codes USING btree (factor_id);
 CREATE INDEX sms_codes_user ON sms_codes USING btree (user_id);
+
+CREATE TABLE stock_alerts (
+  product_id bigint,
+  user_id uuid,
+  asked_at timestamp(3) with time zone NOT NULL,
+  event_id uuid,
+  told_at timestamp with time zone,
+  CONSTRAINT stock_alerts_pkey PRIMARY KEY (product_id, user_id),
+  CONSTRAINT stock_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX stock_alerts_told_at ON stock_alerts USING btree (told_at) WHERE event_id IS NOT NULL;
+CREATE INDEX stock_alerts_user ON stock_alerts USING btree (user_id);
 
 CREATE TABLE unsubscriptions (
   user_id uuid,
@@ -753,5 +785,7 @@ CREATE TRIGGER product_changes_moved AFTER UPDATE ON products FOR EACH ROW WHEN 
 CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description)) EXECUTE FUNCTION product_shows_something_else();
 
 CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION products_truncated();
+
+CREATE TRIGGER product_is_back AFTER UPDATE OF status, stock, removed_at ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new.stock > 0 AND new.removed_at IS NULL AND NOT (old.status = 'active'::text AND old.stock > 0 AND old.removed_at IS NULL)) EXECUTE FUNCTION product_is_back();
 
 CREATE TRIGGER products_status_follows_stock AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (new.status = old.status AND (new.stock = 0 AND old.stock > 0 AND new.status = 'active'::text OR new.stock > 0 AND old.stock = 0 AND new.status = 'out_of_stock'::text)) EXECUTE FUNCTION products_status_follows_stock();

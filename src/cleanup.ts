@@ -1,7 +1,9 @@
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
+import { deleteUnusedImages } from './catalogue/images/images.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { noteNewWords } from './catalogue/search.ts'
+import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
@@ -25,6 +27,8 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
+  deleteOldAlerts,
+  deleteUnusedImages,
   deleteExpiredIdempotencyKeys,
   (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

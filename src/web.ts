@@ -34,11 +34,13 @@ import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { countPieces } from './orders/cart/cart.ts'
+import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { cartOf, cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
+import { formatForReader } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { SECOND } from './time.ts'
 import { negotiateVersions } from './versions/negotiate.ts'
@@ -54,6 +56,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   productRoutes,
   orderRoutes,
   cartRoutes,
+  orderAgainRoute,
   notificationRoutes,
   deliveryLogRoutes,
   announcementRoutes,
@@ -163,6 +166,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
     refuseCrossSite(pages, context)
+    formatForReader(pages)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

@@ -38,6 +38,8 @@ const LIMITS = {
   'client-email-changes': { limit: 100, within: DAY },
   /** Changes of the address of an account: each sends an email to an address that may be a stranger's. */
   'email-changes': { limit: 30, within: DAY },
+  /** Wishes of an account to be told when a product is in stock. */
+  'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
   /** Text messages to one number over all accounts, because accounts are free. */

@@ -123,8 +123,13 @@ const ON_OCCASION = [
   '/admin/orders/:id/mark-refunded',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
-  // For a product with a picture.
+  // For a product with pictures.
+  '/admin/products/:id/images/:image/first',
   '/admin/products/:id/images/:image/remove',
+  // For a product that cannot be ordered now, and a cart with one.
+  '/products/:id/stock-alert',
+  '/products/:id/stock-alert/withdraw',
+  '/cart/reduction',
   // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',

@@ -31,6 +31,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
+    /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
