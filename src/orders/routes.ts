@@ -54,7 +54,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   const detailsOf = (request: FastifyRequest, reply: FastifyReply) => ({
     by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
     now: clock.now(),
-    check: ifMatch(request, reply, Order),
+    check: ifMatch(request, reply),
   })
   moveManyRoute(api, context)
 

@@ -67,9 +67,10 @@ test('If-Match: a step or a payment of an order that somebody has moved since is
   const staff = await person(semel, 'staff')
   const client = semel.client()
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
-  for (const step of ['process', 'ship', 'cancel', 'mark-paid'] as const) {
+  const steps = ['process', 'ship', 'cancel', 'mark-paid'] as const
+  for (const [version, step] of ['v1', 'v2', 'v3'].flatMap(version => steps.map(step => [version, step] as const))) {
     const { body: order } = await client.post('/api/orders', { items }, { token: staff.token })
-    const address = `/api/orders/${order.id}`
+    const address = `/api/${version}/orders/${order.id}`
     const read = async () => (await client.get(address, { token: staff.token })).headers.get('etag')!
     const move = (name: string, etag: string) =>
       client.post(`${address}/${name}`, {}, { token: staff.token, headers: { 'if-match': etag } })
@@ -88,19 +89,23 @@ test('If-Match: a step or a payment of an order that somebody has moved since is
   assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [200, 412])
 })
 
-test('If-Match: the role of a user who has changed since is not changed', async () => {
-  const admin = await person(semel, 'admin')
-  const user = await person(semel)
-  const client = semel.client()
-  const read = async () => (await client.get(`/api/users/${user.id}`, { token: admin.token })).headers.get('etag')!
-  const seen = await read()
-  const change = (etag: string) =>
-    client.patch(
-      `/api/admin/users/${user.id}`,
-      { role: 'staff' },
-      { token: admin.token, headers: { 'if-match': etag } },
-    )
-  assert.equal((await client.patch('/api/users/me', { userName: 'Other' }, { token: user.token })).status, 200)
-  assert.equal((await change(seen)).status, 412)
-  assert.equal((await change(await read())).body.role, 'staff')
-})
+for (const version of ['v1', 'v2', 'v3']) {
+  test(`If-Match: the role of a user who has changed since is not changed, ${version}`, async () => {
+    const admin = await person(semel, 'admin')
+    const user = await person(semel)
+    const client = semel.client()
+    const address = `/api/${version}/users/${user.id}`
+    const read = async () => (await client.get(address, { token: admin.token })).headers.get('etag')!
+    const seen = await read()
+    const change = (etag: string) =>
+      client.patch(
+        `/api/${version}/admin/users/${user.id}`,
+        { role: 'staff' },
+        { token: admin.token, headers: { 'if-match': etag } },
+      )
+    assert.equal((await client.patch('/api/users/me', { userName: 'Other' }, { token: user.token })).status, 200)
+    assert.equal((await change(seen)).status, 412)
+    assert.equal((await change(await read())).status, 200)
+    assert.equal((await client.get(`/api/users/${user.id}`, { token: admin.token })).body.role, 'staff')
+  })
+}

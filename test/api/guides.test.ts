@@ -41,13 +41,13 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** First those that come with this test, because `npm test` needs nothing but Node. */
-const COMMANDS: [name: string, path: string][] = [['the stand-ins', resolve('test/support/guide-commands')]]
-if (isInstalled('curl') && isInstalled('jq')) COMMANDS.push(['curl and jq', ''])
+/** `npm test` needs nothing but Node, so this test brings stand-ins for the commands. One guide always uses them. */
+const STAND_INS = resolve('test/support/guide-commands')
+const areInstalled = isInstalled('curl') && isInstalled('jq')
 
-for (const [name, path] of COMMANDS) {
-  for (const guide of GUIDES) {
-    test(`the examples of the guide ${guide} run with ${name} and print what it says`, async () => {
+for (const path of areInstalled ? ['', STAND_INS] : [STAND_INS]) {
+  for (const guide of areInstalled && path ? (['pages'] as const) : GUIDES) {
+    test(`the examples of the guide ${guide} run with ${path ? 'the stand-ins' : 'curl and jq'} and print what it says`, async () => {
       // Each code opens one session.
       semel.clock.advance(30 * SECOND)
       await using run = await runner(path)

@@ -195,11 +195,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) =>
-      changeRole(
-        context,
-        { ...steppedUpAction(request), role: request.body.role as Role },
-        ifMatch(request, reply, User),
-      ),
+      changeRole(context, { ...steppedUpAction(request), role: request.body.role as Role }, ifMatch(request, reply)),
   )
 
   api.post(
