@@ -133,7 +133,7 @@ async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise
   })
 }
 
-/** @param until cancellations from then on are not part of the hours. A value, so that the planner knows how few they are */
+/** @param until tells the planner how few cancellations are not part of the hours; the row says it exactly, in one snapshot */
 async function readHours(db: Db, { first, live, until }: { first: Date; live: Date; until: Date }) {
   const { rows } = await sql<{ hour: Date; currency: string; orders: number; total: number }>`
     select hour, currency, orders - cancelled as orders, (total - cancelled_total)::float8 as total
@@ -144,7 +144,8 @@ async function readHours(db: Db, { first, live, until }: { first: Date; live: Da
     union all
     select date_trunc('hour', placed_at, 'UTC'), currency, -count(*)::int, -sum(total)::float8
     from order_steps s join orders o on o.id = s.order_id
-    where s.status = 'cancelled' and s.at >= ${until} and o.placed_at >= ${first} and o.placed_at < ${live}
+    where s.status = 'cancelled' and s.at >= ${until} and s.at >= (select until from sales_cancelled)
+      and o.placed_at >= ${first} and o.placed_at < ${live}
     group by 1, 2
   `.execute(db)
   return rows
