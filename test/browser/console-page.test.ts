@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { DeliveryState } from '../../src/notifications/tables.ts'
 import { after, DAY, MINUTE, SECOND } from '../../src/time.ts'
-import { VIEWS, type View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import type { Semel } from '../support/semel.ts'
 
-const at = useConsole({ worker: false })
+const at = await startWithBrowser({ worker: false })
 
 /** A delivery in the ledger with this age. */
 async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took = 0): Promise<string> {
@@ -82,7 +82,7 @@ test('delivery health counts orders and deliveries of the last hour and day', as
   assert.equal(await figure('p99 delivery'), '57.8 s')
 })
 
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of WALKS) {
   test(`delivery health draws its charts: ${view}`, async () => {
     const { semel } = at
     for (let minute = 0; minute < 59; minute++) {
@@ -92,7 +92,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await semel.db
       .insertInto('workers')
       .values({
-        number: 1000 + Object.keys(VIEWS).indexOf(view),
+        number: 1000 + WALKS.indexOf(view),
         name: 'shop-1 4711',
         lease_until: after(new Date(), MINUTE),
       })

@@ -43,8 +43,8 @@ export async function readSales(db: Db, period: Period, now: Date): Promise<Peri
   const from = after(end, -length)
   const first = after(from, -length)
   const live = new Date(Math.floor((now.getTime() - SETTLED) / HOUR) * HOUR)
-  await fillHours(db, first, live, after(now, -SETTLED))
-  const hours = await readHours(db, first, live)
+  const until = await fillHours(db, first, live, after(now, -SETTLED))
+  const hours = await readHours(db, { first, live, until })
   const slots = Array.from({ length: length / step }, (_, slot) => ({
     at: after(from, slot * step),
     sales: new Map() as Sales,
@@ -70,16 +70,28 @@ const COUNTED_EVERY = 10 * MINUTE
 /**
  * Adds up what is over: the orders of each hour, and those of them that were cancelled before `until`. The row of
  * `sales_cancelled` is locked for it, so no cancellation is counted twice.
+ * @returns until when cancellations are part of the hours
  */
-async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promise<void> {
+async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promise<Date> {
   const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
-  const { rows } = await sql<{ isDue: boolean }>`
-    select until < ${after(settled, -COUNTED_EVERY)} or exists (
+  const { rows } = await sql<{ until: Date; isDue: boolean }>`
+    select until, until < ${after(settled, -COUNTED_EVERY)} or exists (
       select from ${hours} where not exists (select from sales_hours where hour = h and cancelled is not null)
     ) as "isDue"
     from sales_cancelled
   `.execute(db)
-  if (!rows[0]!.isDue) return
+  if (!rows[0]!.isDue) return rows[0]!.until
+  // In parts: a first visit to a large shop that meets its time limit has not been for nothing.
+  for (let from = first; from < live; from = after(from, PART)) {
+    await fillPart(db, from, new Date(Math.min(live.getTime(), after(from, PART).getTime())), settled)
+  }
+  return settled
+}
+
+const PART = 2 * DAY
+
+async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise<void> {
+  const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
   await db.transaction().execute(async tx => {
     await sql`select from sales_cancelled for update`.execute(tx)
     await sql`
@@ -88,6 +100,7 @@ async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promis
         select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
         from order_steps s join orders o on o.id = s.order_id
         where s.status = 'cancelled' and s.at >= (select until from sales_cancelled) and s.at < ${settled}
+          and exists (select from sales_hours where cancelled is not null)
         group by 1, 2
       ) as c
       where h.hour = c.hour and h.currency = c.currency and h.cancelled is not null
@@ -120,7 +133,8 @@ async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promis
   })
 }
 
-async function readHours(db: Db, first: Date, live: Date) {
+/** @param until tells the planner how few cancellations are not part of the hours; the row says it exactly, in one snapshot */
+async function readHours(db: Db, { first, live, until }: { first: Date; live: Date; until: Date }) {
   const { rows } = await sql<{ hour: Date; currency: string; orders: number; total: number }>`
     select hour, currency, orders - cancelled as orders, (total - cancelled_total)::float8 as total
     from sales_hours where hour >= ${first} and hour < ${live} and orders > 0
@@ -130,7 +144,7 @@ async function readHours(db: Db, first: Date, live: Date) {
     union all
     select date_trunc('hour', placed_at, 'UTC'), currency, -count(*)::int, -sum(total)::float8
     from order_steps s join orders o on o.id = s.order_id
-    where s.status = 'cancelled' and s.at >= (select until from sales_cancelled)
+    where s.status = 'cancelled' and s.at >= ${until} and s.at >= (select until from sales_cancelled)
       and o.placed_at >= ${first} and o.placed_at < ${live}
     group by 1, 2
   `.execute(db)
