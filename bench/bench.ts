@@ -14,6 +14,8 @@ export type Options = {
   seconds: number
   /** Small sizes, for the run inside the tests: the figures say nothing then, only that it runs. */
   small: boolean
+  /** Customers of the announcement beside which an urgent email has to arrive. */
+  recipients?: number
 }
 
 export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'versions']

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -27,13 +26,14 @@ const CONNECTIONS = 16
  */
 export const bench: Bench = {
   title: 'Emails (one worker process, fsync on)',
-  async run({ seconds, small }) {
+  async run({ seconds, small, recipients = 100_000 }) {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const { db } = opened
     const staff = await person({ db, clock: systemClock }, 'staff')
     const count = small ? 50 : Math.round(seconds * 2000)
     await addCustomers(db, count)
+    const many = small ? 500 : recipients
 
     const sink = spawn(process.execPath, [fileURLToPath(new URL('./floors/sink.ts', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,10 +53,17 @@ export const bench: Bench = {
       await throughLedger(db, staff.id)
       const floor = await barePool(port, seconds)
       const measured = await throughLedger(db, staff.id)
-      const reset = await resetDuringAnnouncement(db, staff.id)
+      await addCustomers(db, many - count)
+      const reset = await resetDuringAnnouncement(db, staff.id, small ? 2 : 20)
       return [
         { what: `announcement to ${count} users`, measured, unit: '/s', floor, target: 0.5 },
-        { what: `urgent email meanwhile, limit 5 s`, measured: reset, unit: 'ms', floor: 5000, target: 1 },
+        {
+          what: `slowest of urgent emails beside one to ${many}, limit 5 s`,
+          measured: reset,
+          unit: 'ms',
+          floor: 5000,
+          target: 1,
+        },
       ]
     } finally {
       sink.kill()
@@ -64,25 +71,17 @@ export const bench: Bench = {
   },
 }
 
+/** In one statement, which must not meet its time limit. */
+const MANY = 50_000
+
 async function addCustomers(db: Db, count: number): Promise<void> {
-  const users = Array.from({ length: count }, () => {
-    const id = randomUUIDv7()
-    const created_at = new Date(0)
-    return {
-      id,
-      email: `${id}@example.test`,
-      email_verified_at: created_at,
-      user_name: 'Ada Lovelace',
-      role: 'customer' as const,
-      password_hash: '',
-      created_at,
-    }
-  })
-  for (let n = 0; n < count; n += 5000)
-    await db
-      .insertInto('users')
-      .values(users.slice(n, n + 5000))
-      .execute()
+  for (let n = 0; n < count; n += MANY) {
+    await sql`
+      insert into users (id, email, email_verified_at, user_name, role, password_hash, created_at)
+      select id, id || '@example.test', '1970-01-01', 'Ada Lovelace', 'customer', '', '1970-01-01'
+      from (select gen_random_uuid() as id from generate_series(1, ${Math.min(MANY, count - n)}::int)) as ids
+    `.execute(db)
+  }
   await sql`vacuum analyze users`.execute(db)
 }
 
@@ -106,28 +105,26 @@ async function barePool(port: number, seconds: number): Promise<number> {
   return rate
 }
 
-/** Milliseconds from the event of an urgent email to its record, asked for in the middle of an announcement. */
-async function resetDuringAnnouncement(db: Db, userId: string): Promise<number> {
-  const id = await db.transaction().execute(tx => publish(tx, NEWS, userId, new Date()))
-  const isHalfDone = sql<boolean>`(
-    select count(*) from (select from deliveries where state = 'sent' and bulk and event_id = a.event_id limit 200) as sent
-  ) = 200 or fanned_out_at is not null`
-  for (;;) {
-    const { rows } = await sql<{
-      done: boolean
-    }>`select ${isHalfDone} as done from announcements a where id = ${id}`.execute(db)
-    if (rows[0]!.done) break
-    await sleep(10)
+/** Milliseconds from the event of an urgent email to its record, the longest of some beside an announcement. */
+async function resetDuringAnnouncement(db: Db, userId: string, times: number): Promise<number> {
+  await db.transaction().execute(tx => publish(tx, NEWS, userId, new Date()))
+  let longest = 0
+  for (let n = 0; n < times; n++) {
+    // The announcement has begun, and each email meets another moment of it.
+    await sleep(500)
+    const started = performance.now()
+    const to = [{ userId }]
+    const eventId = await db
+      .transaction()
+      .execute(tx => announce(tx, { type: 'user.factors_reset', payload: { userId }, to, at: new Date() }))
+    for (;;) {
+      const { rows } = await sql`select from deliveries where event_id = ${eventId} and state = 'sent'`.execute(db)
+      if (rows.length > 0) break
+      await sleep(5)
+    }
+    longest = Math.max(longest, performance.now() - started)
   }
-  const started = performance.now()
-  const eventId = await db
-    .transaction()
-    .execute(tx => announce(tx, { type: 'user.factors_reset', payload: { userId }, to: [{ userId }], at: new Date() }))
-  for (;;) {
-    const { rows } = await sql`select from deliveries where event_id = ${eventId} and state = 'sent'`.execute(db)
-    if (rows.length > 0) return performance.now() - started
-    await sleep(5)
-  }
+  return longest
 }
 
 /** Emails per second, from the publication to the last record. */

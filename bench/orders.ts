@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { findSession } from '../src/accounts/sessions/credentials.ts'
@@ -12,7 +15,7 @@ import { cloneDatabase } from '../test/support/database.ts'
 import { type Person, person } from '../test/support/people.ts'
 import { spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
-import { type Bench, perSecond, type Row } from './bench.ts'
+import { type Bench, type Options, perSecond, type Row } from './bench.ts'
 import { cpuMs } from './cpu.ts'
 import { post } from './post.ts'
 
@@ -69,8 +72,48 @@ export const bench: Bench = {
         rows.push({ ...row, measured: measured.cpu, floor: floor.cpu })
       }
     }
-    return rows
+    return [...rows, ...(await againstThreeInserts(database.url, semel.origin, shop, { seconds, small }))]
   },
+}
+
+/**
+ * Orders of one line by eight buyers, with and without an Idempotency-Key. The floor is a bare Node program that does
+ * three inserts for each request, on the same database.
+ */
+async function againstThreeInserts(
+  url: string,
+  origin: string,
+  shop: Shop,
+  { seconds, small }: Options,
+): Promise<Row[]> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./floors/three-inserts.ts', import.meta.url)), url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const [line] = await once(child.stdout, 'data')
+    const bareOrigin = /http:\S+/.exec(String(line))![0]
+    const place = (at: string, n: number, key?: string) =>
+      post(agent, `${at}/api/orders`, { items: basket(shop, n).slice(0, 1) }, shop.buyers[n % 64]!.token, key)
+    const kinds = [
+      (n: number) => place(bareOrigin, n),
+      (n: number) => place(origin, n),
+      (n: number) => place(origin, n, randomUUIDv7()),
+    ]
+    const sums = kinds.map(() => 0)
+    const turns = small ? 1 : Math.max(2, Math.round(seconds))
+    for (let turn = 0; turn < turns; turn++) {
+      for (const [index, kind] of kinds.entries()) sums[index]! += await perSecond(seconds / turns, 8, kind)
+    }
+    const [floor, without, withKey] = sums.map(sum => sum / turns) as [number, number, number]
+    return [
+      { what: 'one line, 8 buyers, beside three inserts by bare Node', measured: without, unit: '/s', floor },
+      { what: 'the same with an Idempotency-Key', measured: withKey, unit: '/s', floor, target: 0.3 },
+    ]
+  } finally {
+    agent.destroy()
+    child.kill()
+  }
 }
 
 /** Orders per second, and milliseconds of processor time per order. */

@@ -5,9 +5,13 @@ import { type Agent, request } from 'node:http'
  * @returns the body as text, once it is complete
  * @throws Error for any status except 2xx
  */
-export function post(agent: Agent, url: string, body: object, token?: string): Promise<string> {
+export function post(agent: Agent, url: string, body: object, token?: string, key?: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    }
     const sent = request(url, { method: 'POST', agent, headers }, answer => {
       let text = ''
       answer.setEncoding('utf8').on('data', part => {

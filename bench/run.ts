@@ -8,9 +8,9 @@ import { type Bench, type Row, SUBJECTS } from './bench.ts'
 import { compareSizes, printTable } from './scale/table.ts'
 
 /*
- * `npm run bench [-- subject …] [--seconds 5] [--small]`: measures Semel against floors measured in the same run, and
+ * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run, and
  * prints ratios. `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every
- * list, search and count costs at each. Figures of different machines or runs are not comparable; the ratios are.
+ * list, search and count costs at each; with `--data DIR` the databases stay there for the next run. Figures of different machines or runs are not comparable; the ratios are.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     small: { type: 'boolean', default: false },
     scale: { type: 'boolean', default: false },
+    recipients: { type: 'string', default: '100000' },
+    data: { type: 'string' },
     sizes: { type: 'string', default: '10000,1000000' },
   },
 })
@@ -27,25 +29,29 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'semel-bench-'))
+const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'semel-bench-')))
 try {
   // Durable as in production, except where only buffers count.
   await using postgres = await openEmbedded(dataDir, { fsync: !values.scale })
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
   if (values.scale) {
     const sizes = values.sizes.split(',').map(Number) as [number, number]
-    printTable(sizes, await compareSizes(sizes, text => console.error(text)))
+    printTable(sizes, await compareSizes(sizes, { keep: values.data !== undefined, onProgress: console.error }))
   }
   for (const subject of values.scale
     ? []
     : SUBJECTS.filter(name => positionals.length === 0 || positionals.includes(name))) {
     const { bench } = (await import(`./${subject}.ts`)) as { bench: Bench }
     console.log(`\n${bench.title}`)
-    const rows = await bench.run({ seconds: Number(values.seconds), small: values.small })
+    const rows = await bench.run({
+      seconds: Number(values.seconds),
+      small: values.small,
+      recipients: Number(values.recipients),
+    })
     console.table(rows.map(asPrinted))
   }
 } finally {
-  await rm(dataDir, { recursive: true, force: true })
+  if (!values.data) await rm(dataDir, { recursive: true, force: true })
 }
 
 function asPrinted({ what, measured, unit, floor, target }: Row) {

@@ -10,15 +10,18 @@ const root = resolve(fileURLToPath(import.meta.url), '../..')
 // A clone holds TypeScript. A package holds JavaScript, because Node strips no types below node_modules.
 const main = ['src/main.js', 'src/main.ts'].map(name => join(root, name)).find(existsSync)
 const node = isNewEnough(process.versions.node) ? process.execPath : findNode()
-const args = [main, ...process.argv.slice(2)]
+// Smaller nurseries of V8 and one arena of malloc: docs/decisions/0201-memory.md.
+const args = ['--max-semi-space-size=2', main, ...process.argv.slice(2)]
+const MEMORY = { MALLOC_ARENA_MAX: '1' }
 
 if (!existsSync(join(root, 'node_modules'))) {
   refuse(`Semel is not installed yet. Run "npm ci" or "npm start" in ${root}.`)
 } else if (!node) {
   refuse(`Semel needs Node 26, and this is Node ${process.versions.node}. Install Node 26, or the npm package "node".`)
-} else if (node === process.execPath) await import(pathToFileURL(main))
+}
 // The new program takes the place of this one: no second process waits, and signals need no forwarding.
-else if (process.execve) process.execve(node, [node, ...args])
+else if (process.execve) process.execve(node, [node, ...args], { ...MEMORY, ...process.env })
+else if (node === process.execPath) await import(pathToFileURL(main))
 else runBeside()
 
 function refuse(message) {

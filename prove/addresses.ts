@@ -1,6 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { publish } from '../src/notifications/announcements/announcements.ts'
+import { MINUTE, SECOND } from '../src/time.ts'
 import { DELIVERIES, type Reader, type Testbed } from './testbed.ts'
 
 /*
@@ -111,12 +113,13 @@ async function expectMail(testbed: Testbed, expected: (readonly [email: string, 
   })
 }
 
-/** All connections that the only worker uses for announcements, so that it sends nothing while addresses are swapped. */
-const HELD = 12
+/** Dialogues in flight when addresses are swapped: at least so many of the worker's connections carry announcements. */
+const HELD = 8
 
 /**
- * Sends an announcement to `count` users. Repeatedly the relay holds the next twelve dialogues after RCPT, and their
- * recipients swap addresses in pairs. So a third of the emails are in flight to an address that then belongs to another user.
+ * Sends an announcement to `count` users. Repeatedly the relay holds all dialogues after RCPT, and the recipients of the
+ * first eight swap addresses in pairs. So a third of the emails are in flight to an address that then belongs to
+ * another user.
  * @returns the violations, and the number of swaps
  */
 export async function swapDuringFanOut(
@@ -150,26 +153,34 @@ export async function swapDuringFanOut(
   const swapped = new Set<Reader>()
   // An email whose recipient swapped comes again, perhaps before those of others: for more than a third they might run out.
   while (swapped.size < count / 3) {
-    const { recipients, release } = await holdNext(testbed)
-    const held = readers.filter(reader => !swapped.has(reader) && recipients.includes(reader.email))
+    const { there, release } = holdAll(testbed)
+    // Fewer than eight may be left, all of them held.
+    const recipients = await Promise.race([there, sleep(15 * SECOND, undefined, { ref: false })])
+    const held = readers.filter(reader => !swapped.has(reader) && recipients?.includes(reader.email))
     for (let n = 0; n + 1 < held.length; n += 2) {
       const [a, b] = [held[n]!, held[n + 1]!]
       await swap(testbed, a, b)
       swapped.add(a).add(b)
     }
     release()
+    if (!recipients) break
   }
+  testbed.faults.clear()
   await testbed.fannedOut()
-  await testbed.allFinished(10 * 60_000)
+  await testbed.allFinished(10 * MINUTE)
   testbed.readers.push(...readers)
-  return { violations: await misdirected(testbed), swaps: swapped.size / 2 }
+  const violations = await misdirected(testbed)
+  if (swapped.size < count / 4) violations.push(`only ${swapped.size} of ${count} users could swap addresses`)
+  return { violations, swaps: swapped.size / 2 }
 }
 
-async function holdNext(testbed: Testbed) {
+/** Holds every dialogue after RCPT, so that nothing is sent while addresses are swapped. */
+function holdAll({ faults }: Testbed) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const there = testbed.faults.reached('recipient', HELD)
-  testbed.faults.add({ at: 'recipient', times: HELD, until: promise })
-  return { recipients: await there, release: resolve }
+  const there = faults.reached('recipient', HELD)
+  faults.clear()
+  faults.add({ at: 'recipient', times: Infinity, until: promise })
+  return { there, release: resolve }
 }
 
 const history = sql.raw('address_history')

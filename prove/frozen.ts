@@ -4,6 +4,7 @@ import { announce } from '../src/events.ts'
 import { SECOND } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { spawnSemel, spawnServe } from '../test/support/process.ts'
+import { openTestRelay } from '../test/support/relay.ts'
 import { openProxy } from '../test/support/tcp-proxy.ts'
 import { type Drill, isGood, percentile, underLoad } from './load.ts'
 import { newReader } from './testbed.ts'
@@ -24,7 +25,9 @@ export async function replaceFrozen(): Promise<Drill> {
   const proxy = stack.use(await openProxy(process.env.TEST_DATABASE_URL!))
   const { db } = stack.use(openDatabase(url))
   const reader = await newReader({ db })
-  const env = { DATABASE_URL: proxy.through(url), SECRET_KEY: 'test '.repeat(8), LOG_LEVEL: 'fatal' }
+  const relay = stack.use(await openTestRelay())
+  const secret = 'test '.repeat(8)
+  const env = { DATABASE_URL: proxy.through(url), SMTP_URL: relay.url, SECRET_KEY: secret, LOG_LEVEL: 'fatal' }
   const worker = stack.use(spawnSemel(['work'], env))
   await worker.printed(/worker is running/)
   const server = stack.use(await spawnServe(proxy.through(url), { LOG_LEVEL: 'fatal' }))

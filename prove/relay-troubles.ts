@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../src/time.ts'
 import { TWO_DAYS_AHEAD } from '../test/support/process.ts'
+import { openTestRelay } from '../test/support/relay.ts'
 import type { Fault } from './faults.ts'
 import { DELIVERIES, type Testbed } from './testbed.ts'
 
@@ -32,9 +33,21 @@ async function swallowed(testbed: Testbed): Promise<string[]> {
   return took > OTHERS_GO_OUT ? [`the other emails took ${Math.round(took)} ms`] : []
 }
 
+/** By a relay of its own, because the inbox sends no such bytes. The inbox takes the emails afterwards. */
 async function oddBytes(testbed: Testbed): Promise<string[]> {
-  await refuseAll(testbed, '451 4.3.0 later\0\x01\u00ff\ud800')
-  return expectReplies(testbed, '451 4.3.0 later%')
+  await using relay = await openTestRelay()
+  relay.dot = () => '451 4.3.0 later\0\x01\u00ff'
+  await testbed.startVictim({ SMTP_URL: relay.url })
+  await testbed.announce()
+  await testbed.until(async () => (await testbed.attempts(['temporary'])) >= DELIVERIES)
+  await testbed.victim.stop()
+  await testbed.startVictim()
+  await testbed.allFinished()
+  const [all, whole] = [
+    await testbed.attempts(['temporary']),
+    await testbed.attempts(['temporary'], '451 4.3.0 later%'),
+  ]
+  return all === whole ? [] : [`${all - whole} of ${all} replies were not recorded as they came`]
 }
 
 /** The stored text stands for any value that PostgreSQL refuses and Semel does not foresee. */

@@ -1,7 +1,9 @@
 import { deleteOldAudit } from './accounts/audit-log.ts'
 import { deleteExpiredAccountData } from './accounts/delete-expired.ts'
+import { deleteUnusedImages } from './catalogue/images/images.ts'
 import { deleteOldChanges } from './catalogue/paging/change-log.ts'
 import { noteNewWords } from './catalogue/search.ts'
+import { deleteOldAlerts } from './catalogue/stock-alerts/alerts.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { compareClocks } from './database/clock.ts'
@@ -9,6 +11,7 @@ import type { Db } from './database/schema.ts'
 import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits.ts'
+import { deleteOldDeliveries } from './notifications/retention.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
@@ -26,7 +29,10 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   noteNewWords,
   (db, { auditLogKept }) => deleteOldAudit(db, auditLogKept),
   deleteOldChanges,
+  deleteOldAlerts,
+  deleteUnusedImages,
   deleteExpiredIdempotencyKeys,
+  (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),
   deleteOldWebhookDeliveries,
 ]

@@ -65,6 +65,8 @@ export type Config = {
   unpaidOrdersExpire: number | undefined
   /** Milliseconds for which the audit log keeps an entry. */
   auditLogKept: number
+  /** Milliseconds for which the delivery log keeps a delivery that has ended; undefined: forever. */
+  deliveriesKept: number | undefined
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
   /** Private networks to which webhooks may be sent: as `trustedProxies`. */
@@ -248,6 +250,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseWait: duration('DATABASE_WAIT', '60s'),
     unpaidOrdersExpire: text('UNPAID_ORDERS_EXPIRE') ? days('UNPAID_ORDERS_EXPIRE', '') : undefined,
     auditLogKept: days('AUDIT_LOG_KEPT', '400'),
+    deliveriesKept: text('DELIVERIES_KEPT') ? days('DELIVERIES_KEPT', '') : undefined,
     drainDelay: duration('DRAIN_DELAY', production ? '8s' : '0s'),
     eventsKept: days('EVENTS_KEPT', '90'),
     webhookNetworks:

@@ -40,6 +40,8 @@ export type Announcement<T extends EventType> = {
   at: Date
   /** Milliseconds until the emails are due. */
   delay?: number
+  /** To many people, who can wait: the emails leave the queue after all others. */
+  bulk?: boolean
 }
 
 /** The channel on which workers listen for new deliveries and new events of the feed. */
@@ -54,7 +56,7 @@ export const FEED_CHANNEL = 'semel_feed'
  */
 export async function announce<T extends EventType>(
   tx: Tx,
-  { type, payload, to, at, delay = 0 }: Announcement<T>,
+  { type, payload, to, at, delay = 0, bulk = false }: Announcement<T>,
 ): Promise<string> {
   const eventId = randomUUIDv7()
   const rows = to.map(recipient => ({
@@ -66,8 +68,8 @@ export async function announce<T extends EventType>(
       insert into events (id, type, payload, created_at)
       values (${eventId}, ${type}, ${JSON.stringify(payload)}, ${at})
     )
-    insert into deliveries (id, event_id, recipient, user_id, due_at)
-    select id, ${eventId}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND})
+    insert into deliveries (id, event_id, recipient, user_id, due_at, bulk)
+    select id, ${eventId}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND}), ${bulk}
     from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, recipient text, user_id uuid)
     on conflict (event_id, recipient) do nothing
   `.execute(tx)

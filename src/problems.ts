@@ -309,6 +309,12 @@ const TABLE = {
     detail: 'Desk lamp cannot be ordered: it is coming soon.',
     members: { product },
   },
+  product_in_stock: {
+    status: 409,
+    title: 'Product in stock',
+    meaning: 'Nobody has to wait for this product. It can be ordered now.',
+    detail: 'Desk lamp is in stock. You can order it now.',
+  },
   total_changed: {
     status: 409,
     title: 'Total has changed',

@@ -23,6 +23,7 @@ import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-req
 import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
+import { compileSerializer } from './http/serialization.ts'
 import { compileValidator } from './http/validation.ts'
 import { preferenceRoutes } from './notifications/announcements/preferences.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
@@ -34,11 +35,13 @@ import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
 import { countPieces } from './orders/cart/cart.ts'
+import { orderAgainRoute } from './orders/cart/order-again.ts'
 import { cartOf, cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
 import { readDone } from './pages/done.ts'
+import { formatForReader } from './pages/format.ts'
 import { showProblem } from './pages/problem-page.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { SECOND } from './time.ts'
@@ -57,6 +60,7 @@ const API: ((api: App, context: AppContext) => void)[] = [
   productRoutes,
   orderRoutes,
   cartRoutes,
+  orderAgainRoute,
   notificationRoutes,
   deliveryLogRoutes,
   announcementRoutes,
@@ -102,6 +106,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
   readLeniently(app)
@@ -165,6 +170,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
     refuseCrossSite(pages, context)
+    formatForReader(pages)
     serveAssets(pages)
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)

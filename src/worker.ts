@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { batch } from './database/coalesce.ts'
 import { limitStatements } from './database/limits.ts'
@@ -174,6 +175,7 @@ class Worker implements AsyncDisposable {
   async #fanOut(): Promise<void> {
     const { db } = this.#context
     try {
+      while (!this.#isStopping && (await tellWaiting(db))) this.#wakeup.notify()
       while (!this.#isStopping && (await fanOut(db, (await this.#queueStart.read(db)).bulk))) this.#wakeup.notify()
     } catch (error) {
       this.#reportFailure(error)

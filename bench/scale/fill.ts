@@ -3,8 +3,9 @@ import type { Db } from '../../src/database/schema.ts'
 
 /**
  * Fills a database with `size` products and users, 5 × `size` orders, 10 × `size` ended and `size` waiting deliveries, as
- * SQL alone. One customer has a fiftieth of all orders, and one announcement a tenth of all deliveries. No more than 3,000 of
- * the waiting ones are bulk, because the fan-out does not run further ahead.
+ * SQL alone. Orders and deliveries came once a second and end now; the waiting ones came within the last minute. One
+ * customer has a fiftieth of all orders, and one announcement a tenth of all deliveries. No more than 3,000 of the waiting
+ * ones are bulk, because the fan-out does not run further ahead.
  */
 export async function fill(db: Db, size: number, onProgress: (text: string) => void): Promise<void> {
   // Triggers and foreign keys are left out, as in a restored dump.
@@ -30,13 +31,20 @@ const TABLES = [
   'order_steps',
   'events',
   'deliveries',
-].concat(['delivery_attempts', 'contact_messages', 'audit_log', 'used_codes'])
+].concat(
+  ['announcements', 'delivery_attempts', 'contact_messages', 'audit_log', 'used_codes', 'sessions'],
+  ['event_feed', 'event_head', 'webhook_deliveries'],
+)
 
 /** A UUIDv7 of the nth thing of a kind, one a second since 2025. */
 const id = (kind: number, n: RawBuilder<unknown>) => sql`(
   lpad(to_hex(1735689600000 + ${n}::bigint * 1000), 12, '0') || '7' || ${sql.lit(`00${kind}`)} || '8' || lpad(to_hex(${n}::bigint), 15, '0')
 )::uuid`
 const time = (n: RawBuilder<unknown>) => sql`(timestamptz '2025-01-01' + ${n} * interval '1 second')`
+/** A UUIDv7 of that time. */
+const idAt = (at: RawBuilder<unknown>) => sql`(
+  lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '70008' || lpad(to_hex(n), 15, '0')
+)::uuid`
 const n = sql`n`
 
 function steps(size: number): [string, RawBuilder<unknown>][] {
@@ -44,6 +52,10 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
   const [users, orders, ended] = [size, 5 * size, 10 * size]
   const owner = sql`case when n % 50 = 0 then 1 else 1 + n * 7919 % ${sql.lit(users)} end`
   const product = sql`1 + n * 104729 % ${sql.lit(size)}`
+  const now = sql`timestamptz ${sql.lit(new Date().toISOString())}`
+  const ordered = sql`(${now} - (${sql.lit(orders)} - n) * interval '1 second')`
+  const happened = sql`(${now} - (${sql.lit(ended)} - n) * interval '1 second')`
+  const lately = sql`(${now} - interval '1 minute' + n * interval '1 minute' / ${sql.lit(size)})`
   return [
     [
       `${users} users`,
@@ -65,8 +77,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       `${orders} orders`,
       sql`insert into orders (owner_id, status, total, currency, placed_at)
-        select ${id(1, sql`(${owner})`)}, (array['placed','processing','delivered','delivered','cancelled'])[1 + n % 5],
-          n * 31 % 100000, 'EUR', ${time(n)} from ${upTo(orders)}`,
+        select ${id(1, sql`(${owner})`)}, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
+          n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
     ],
     [
       'order lines',
@@ -76,26 +88,28 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'order steps',
       sql`insert into order_steps (order_id, status, by_user, at)
-        select n, 'placed', ${id(1, sql`(${owner})`)}, ${time(n)} from ${upTo(orders)}`,
+        select n, 'placed', ${id(1, sql`(${owner})`)}, ${ordered} from ${upTo(orders)}
+        union all select n, 'cancelled', ${id(1, sql`(${owner})`)}, ${ordered} + interval '1 hour' from ${upTo(orders)} where n % 20 = 7`,
     ],
     [
       'events',
       sql`insert into events (id, type, payload, created_at)
-        select ${id(2, n)}, case n % 10 when 0 then 'user.registered' else 'order.placed' end,
-          jsonb_build_object('orderId', 1 + n % ${sql.lit(orders)}), ${time(n)} from ${upTo(ended)}`,
+        select ${idAt(happened)}, case n % 10 when 0 then 'user.registered' else 'order.placed' end,
+          jsonb_build_object('orderId', 1 + n % ${sql.lit(orders)}), ${happened} from ${upTo(ended)}`,
     ],
     [
       `${ended} ended deliveries`,
       sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk)
-        select ${id(3, n)}, case when is_bulk then ${id(4, sql`0`)} else ${id(2, n)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
-          case when n % 1000 = 0 then 'failed' else 'sent' end, ${time(n)}, ${time(n)}, 1, ${time(n)} + interval '1 second', '250 OK',
+        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
+          case when n % 1000 = 0 then 'failed' else 'sent' end, ${happened}, ${happened}, 1,
+          ${happened} + n % 100 * interval '30 milliseconds', '250 OK',
           'person@example.test', is_bulk
         from (select n, n % 10 = 5 as is_bulk from ${upTo(ended)}) as numbers`,
     ],
     [
       'attempts',
       sql`insert into delivery_attempts (delivery_id, number, worker, started_at, ended_at, outcome)
-        select ${id(3, n)}, 1, 1, ${time(n)}, ${time(n)}, 'sent' from ${upTo(size)}`,
+        select id, 1, 1, created_at, ended_at, case state when 'sent' then state else 'refused' end from deliveries`,
     ],
     [
       'an announcement',
@@ -104,14 +118,49 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
           values (${id(4, sql`0`)}, 'announcement.published', '{}', ${time(sql`0`)}), (${id(4, sql`1`)}, 'announcement.published', '{}', now())
         )
         insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
-        values (${id(5, sql`0`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)}, ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
-          (${id(5, sql`1`)}, ${id(4, sql`1`)}, 'More news', 'Hello.', now(), now(), ${sql.lit(Math.min(size, 3000))})`,
+        values (${id(5, sql`${sql.lit(size)}`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)}, ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
+          (${id(5, sql`${sql.lit(size + 1)}`)}, ${id(4, sql`1`)}, 'More news', 'Hello.', now(), now(), ${sql.lit(Math.min(size, 3000))})`,
     ],
     [
       `${size} waiting deliveries`,
       sql`insert into deliveries (id, event_id, recipient, user_id, created_at, due_at, bulk)
-        select ${id(6, sql`(${sql.lit(ended)} + n)`)}, ${id(4, sql`1`)}, 'user:' || n, ${id(1, n)}, now(), now() - interval '1 minute', n <= 3000
+        select ${idAt(lately)}, ${id(4, sql`1`)}, 'user:' || n, ${id(1, n)}, ${lately}, ${lately}, n <= 3000
         from ${upTo(size)}`,
+    ],
+    [
+      'older announcements',
+      sql`with event as (
+          insert into events (id, type, payload, created_at)
+          select ${id(9, n)}, 'announcement.published', '{}', ${time(n)} from ${upTo(size / 500)}
+        )
+        , delivery as (
+          insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, bulk)
+          select ${id(9, n)}, ${id(9, n)}, 'user:1', ${id(1, sql`1`)}, 'sent', ${time(n)}, ${time(n)}, 1, ${time(n)}, true
+          from ${upTo(size / 500)}
+        )
+        insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
+        select ${id(5, n)}, ${id(9, n)}, 'Old news', 'Hello.', ${time(n)}, ${time(n)}, 1 from ${upTo(size / 500)}`,
+    ],
+    [
+      'sessions',
+      sql`insert into sessions (id, token_hash, user_id, created_at, second_factor_at, last_seen_at, expires_at)
+        select ${id(6, n)}, sha256(n::text::bytea), ${id(1, n)}, ${now}, ${now}, ${now}, ${now} + interval '30 days' from ${upTo(users)}`,
+    ],
+    [
+      'the event feed',
+      sql`insert into event_feed (position, id, type, data, at)
+        select n, ${id(2, n)}, 'order.placed', jsonb_build_object('orderId', n), ${ordered} from ${upTo(orders)}`,
+    ],
+    ['the head of the feed', sql`update event_head set position = ${sql.lit(orders)}`],
+    [
+      'a webhook',
+      sql`with endpoint as (
+          insert into webhook_endpoints (id, url, description, types, created_at, position)
+          values (${id(7, sql`0`)}, 'https://example.test', '', '{order.placed}', ${now}, ${sql.lit(orders)})
+        )
+        insert into webhook_deliveries (endpoint_id, position, state, created_at, due_at, attempts, ended_at)
+        select ${id(7, sql`0`)}, n, case when n % 1000 = 0 then 'failed' else 'delivered' end, ${ordered}, ${ordered}, 1, ${ordered}
+        from ${upTo(orders)}`,
     ],
     [
       'messages',
@@ -134,6 +183,9 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
 export function userId(n: number): string {
   return idText(1, n)
 }
+
+/** The endpoint of all webhook deliveries. */
+export const WEBHOOK = idText(7, 0)
 
 /** The event of the announcement whose deliveries have ended. */
 export const ANNOUNCED = idText(4, 0)

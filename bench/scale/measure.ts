@@ -2,20 +2,34 @@ import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { suggestProducts } from '../../src/catalogue/search.ts'
 import { runCleanup } from '../../src/cleanup.ts'
 import { limitStatements } from '../../src/database/limits.ts'
+import { encodeArray } from '../../src/database/lists/keyset.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import type { Db } from '../../src/database/schema.ts'
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { requeueOrphans } from '../../src/notifications/ledger.ts'
-import { HOUR } from '../../src/time.ts'
+import { after, DAY, HOUR, MINUTE } from '../../src/time.ts'
 import { type Cost, StatementRecorder } from '../../test/support/buffers.ts'
+import { cloneDatabase, keptDatabase } from '../../test/support/database.ts'
 import { person } from '../../test/support/people.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
-import { ANNOUNCED, fill, userId } from './fill.ts'
+import { ANNOUNCED, fill, userId, WEBHOOK } from './fill.ts'
 
-/** Fills a database and measures it. @returns the cost of each path in the database, by its name */
-export async function measure(size: number, onProgress: (text: string) => void): Promise<Map<string, Cost>> {
+/**
+ * Fills a database and measures it.
+ * @param keep the database stays, filled, and the next call finds it
+ * @returns the cost of each path in the database, by its name
+ */
+export async function measure(
+  size: number,
+  { keep = false, onProgress = () => {} }: { keep?: boolean; onProgress?: (text: string) => void },
+): Promise<Map<string, Cost>> {
   const recorder = new StatementRecorder()
-  await using semel = await startSemel({}, { worker: false, log: recorder.log })
-  await limitStatements(6 * HOUR, () => fill(semel.db, size, onProgress))
+  await using database = keep ? await keptDatabase(`semel_scale_${size}`) : await cloneDatabase()
+  await migrate(database.url)
+  await using semel = await startSemel({ databaseUrl: database.url }, { worker: false, log: recorder.log })
+  if (!(await isFilled(semel.db))) await limitStatements(6 * HOUR, () => fill(semel.db, size, onProgress))
+  semel.clock.set(await newest(semel.db))
   const costs = new Map<string, Cost>()
   for (const [name, work] of await paths(semel, size)) {
     onProgress(name)
@@ -26,9 +40,20 @@ export async function measure(size: number, onProgress: (text: string) => void):
   return costs
 }
 
+async function isFilled(db: Db): Promise<boolean> {
+  return (await db.selectFrom('used_codes').select('user_id').limit(1).execute()).length > 0
+}
+
+/** The time at which the database was filled. */
+async function newest(db: Db): Promise<Date> {
+  const last = db.selectFrom('orders').select('placed_at').orderBy('id', 'desc').limit(1)
+  return (await last.executeTakeFirstOrThrow()).placed_at
+}
+
 async function paths(semel: Semel, size: number): Promise<[name: string, work: () => Promise<unknown>][]> {
   const { db } = semel
   const admin = await person(semel, 'admin')
+  const ago = (time: number) => after(semel.clock.now(), -time).toISOString()
   const requests = [
     ...['id', 'name', '-price', 'created_at', 'category', 'status'].flatMap(sort => [
       `/api/products?sort=${sort}`,
@@ -42,13 +67,20 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/api/orders?status=cancelled',
     '/api/orders?product=7',
     '/api/orders?product=999999999',
-    '/api/orders?from=2025-01-01T01:00:00Z&before=2025-01-01T01:30:00Z',
+    `/api/orders?after=${encodeArray(['id', size * 2])}`,
+    `/api/orders?from=${ago(DAY)}&before=${ago(DAY - HOUR)}`,
+    `/api/orders?updated_since=${ago(MINUTE)}`,
     `/api/orders?user=${userId(1)}`,
     `/api/orders?user=${userId(1)}&sort=-total`,
     '/api/admin/deliveries',
     '/api/admin/deliveries?page=900',
     ...['sent', 'failed', 'skipped', 'in_doubt', 'pending'].map(state => `/api/admin/deliveries?state=${state}`),
-    ...['order.placed', 'user.registered', 'user.factors_reset'].map(kind => `/api/admin/deliveries?kind=${kind}`),
+    ...['order.placed', 'user.registered', 'user.factors_reset', 'announcement.published'].map(
+      kind => `/api/admin/deliveries?kind=${kind}`,
+    ),
+    '/api/admin/deliveries?kind=order.placed&state=failed',
+    `/api/admin/deliveries?from=${ago(DAY)}`,
+    `/api/admin/deliveries?kind=order.placed&from=${ago(DAY)}`,
     `/api/admin/deliveries?event=${ANNOUNCED}`,
     `/api/admin/deliveries?user=${userId(2)}`,
     '/api/admin/deliveries?order=7',
@@ -57,10 +89,24 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/api/admin/audit-log',
     '/api/admin/audit-log?action=role_changed',
     `/api/admin/audit-log?user=${userId(5)}`,
+    `/api/events?after=${size}&limit=50`,
+    `/api/webhooks/${WEBHOOK}/deliveries`,
+    `/api/webhooks/${WEBHOOK}/deliveries?state=failed`,
+    '/api/auth/sessions',
     '/metrics',
     '/admin',
+    '/admin?period=month',
+    '/admin/health',
+    '/admin/health?period=day',
     '/admin/orders',
+    '/admin/orders?q=person77@',
     '/admin/deliveries',
+    '/admin/deliveries?kind=order.placed',
+    '/admin/announcements',
+    '/admin/contact-messages',
+    '/admin/products?q=camp',
+    '/admin/versions',
+    `/admin/users/${userId(1)}`,
     '/admin/users',
     '/admin/users?q=person77@example.test',
     '/admin/users?q=person',
@@ -70,7 +116,11 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
   ]
   const start = new QueueStart()
   const lease_until = new Date(Date.now() + HOUR)
-  await db.insertInto('workers').values({ number: 1, name: 'bench', lease_until }).execute()
+  await db
+    .insertInto('workers')
+    .values({ number: 1, name: 'bench', lease_until })
+    .onConflict(known => known.doNothing())
+    .execute()
   return [
     ...requests.map(path => [path, () => get(semel, path, admin)] as [string, () => Promise<unknown>]),
     ['suggestions: wool camp', () => suggestProducts(db, 'wool camp', 8)],

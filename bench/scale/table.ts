@@ -18,9 +18,9 @@ export type Line = {
 /** Measures every path at two sizes. */
 export async function compareSizes(
   [small, large]: readonly [number, number],
-  onProgress: (text: string) => void = () => {},
+  options: Parameters<typeof measure>[1] = {},
 ): Promise<Line[]> {
-  const [before, after] = [await measure(small, onProgress), await measure(large, onProgress)]
+  const [before, after] = [await measure(small, options), await measure(large, options)]
   return [...before.values()].map((cost, index) => {
     // Some addresses name a page that depends on the size.
     const [path, larger] = [...after][index]!

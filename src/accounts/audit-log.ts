@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { countRows, type Paging } from '../database/count.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
@@ -108,25 +109,28 @@ export async function deleteOldAudit(db: Db, kept: number): Promise<void> {
 
 type AuditQuery = Paging & { user?: string; action?: string }
 
+const NEWEST_FIRST: ListOrder = { name: 'audit', columns: [['id', 'uuid']], descending: true }
+
 /** Lists the entries, newest first. */
-export async function listAudit(db: Db, { page, limit, user, action }: AuditQuery) {
+export async function listAudit(db: Db, { user, action, ...paging }: AuditQuery) {
   const entries = db
     .selectFrom('audit_log')
     .$if(user !== undefined, query => query.where('user_id', '=', user!))
     .$if(action !== undefined, query => query.where('action', '=', action!))
   const totalCount = await countRows(db, entries)
-  const rows = await entries
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const items = rows.map(({ user_id, actor_id, user_agent, at, ...row }) => ({
+  const list = await readListPage(
+    ({ beyond }) => entries.where(beyond).select('id'),
+    NEWEST_FIRST,
+    paging,
+    (page, orderBy) => db.selectFrom('audit_log').selectAll().where('id', 'in', page).orderBy(orderBy).execute(),
+    ({ id }) => [id],
+  )
+  const items = list.items.map(({ user_id, actor_id, user_agent, at, ...row }) => ({
     ...row,
     at: at.toISOString(),
     userId: user_id,
     actorId: actor_id,
     userAgent: user_agent,
   }))
-  return { items, totalCount }
+  return { ...list, items, totalCount }
 }

@@ -2,7 +2,7 @@
 import type { AppContext } from '../context.ts'
 import type { Field } from '../pages/field.ts'
 import type { FormState } from '../pages/form.ts'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, type Renderable } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { relyingParty } from './second-factors/passkeys.ts'
@@ -35,8 +35,14 @@ export function passkeysElsewhere(context: AppContext, path: string): Html {
   return html`<p data-passkeys-elsewhere hidden>Passkeys need a host name. Open this page at <a href="${address}">${address}</a>.</p>`
 }
 
+export function signedInAlready({ user }: Visitor): Html | undefined {
+  return (
+    user && html`<p class="notice info">You're signed in as ${user.userName}. <a href="/account">Your account</a></p>`
+  )
+}
+
 /** A narrow page for one form, with its title as heading. */
-export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Html[]): Html {
+export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Renderable[]): Html {
   const failed = state.problem !== undefined
   return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
 }

@@ -21,7 +21,8 @@ const LOW_STOCK = 5
 export function statusBadge({ status, stock }: Pick<Product, 'status' | 'stock'>): Html {
   switch (status) {
     case 'active':
-      return stock > 0 && stock <= LOW_STOCK ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
+      if (stock === 0) return badge(STATUS_LABELS.out_of_stock)
+      return stock <= LOW_STOCK ? badge(`Only ${stock} left`, 'warn') : badge(STATUS_LABELS.active, 'good')
     case 'coming_soon':
       return badge(STATUS_LABELS.coming_soon, 'info')
     default:

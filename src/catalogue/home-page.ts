@@ -1,20 +1,22 @@
+import { count as format } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
+import type { CategoryCount } from './list-query.ts'
 import type { ProductPage } from './paging/listing.ts'
 import { productPicture } from './product-art.ts'
 
 const MAX_CATEGORIES = 24
 
-export function homePage(visitor: Visitor, newest: ProductPage, categories: readonly string[]): Html {
+export function homePage(visitor: Visitor, newest: ProductPage, categories: readonly CategoryCount[]): Html {
   return page({
     title: 'Well-made things, ordered once',
     description: 'Semel is a shop for well-made things, in which what must happen once happens once.',
     visitor,
     main: html`${hero(visitor)}
       ${newest.items.length > 0 && section('New in the shop', '/products', 'All new products', productCards(newest.items, { heading: 'h3' }))}
-      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(category => tile(category))}</ul>`)}
+      ${categories.length > 0 && section('Categories', '/products', 'All products', html`<ul class="tiles">${categories.slice(0, MAX_CATEGORIES).map(tile)}</ul>`)}
       ${promises()}`,
   })
 }
@@ -41,8 +43,8 @@ function section(title: string, href: string, all: string, content: Html): Html 
   return html`<section class="shelf"><div class="row apart"><h2>${title}</h2><a href="${href}">${all}</a></div>${content}</section>`
 }
 
-function tile(category: string): Html {
-  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a></li>`
+function tile({ category, count }: CategoryCount): Html {
+  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${format(count)}</span></li>`
 }
 
 const PROMISES = [

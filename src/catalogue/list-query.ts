@@ -1,4 +1,7 @@
 /** The query of the list pages. It makes the same listing as over the API, but ignores invalid values. */
+import { INT_MAX } from '../database/schema.ts'
+import { minorUnits } from '../pages/assets/form-rules.js'
+import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
@@ -6,6 +9,9 @@ import { SORTS } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
 
 const PER_PAGE = 24
+
+/** Of the price filter. Products in other currencies are found by the same number. */
+const CURRENCY = 'EUR'
 
 /** The shop shows new products first; the API lists by id. */
 const DEFAULT_ORDER = '-created_at'
@@ -27,6 +33,10 @@ export function parseListQuery(query: unknown): Listing {
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
   }
   const sort = text('sort') ?? DEFAULT_ORDER
+  const price = (name: string) => {
+    const amount = minorUnits(text(name) ?? '', CURRENCY)
+    return amount !== undefined && amount >= 0 && amount <= INT_MAX ? amount : undefined
+  }
   return {
     sort: SORTS.find(name => name === sort.replace(/^-/, '')) ?? 'id',
     descending: sort.startsWith('-'),
@@ -34,6 +44,8 @@ export function parseListQuery(query: unknown): Listing {
       category: text('category'),
       status: STATUSES.find(name => name === text('status')),
       q: text('q'),
+      minPrice: price('min'),
+      maxPrice: price('max'),
     },
     page: /^[1-9]\d{0,8}$/.test(text('page') ?? '') ? Number(text('page')) : 1,
     limit: PER_PAGE,
@@ -49,8 +61,12 @@ export function parseShopQuery(query: Record<string, unknown>): Listing {
 /** The address of a list page of the shop, without values that are the default. */
 export function listPath({ sort, descending, filter, page }: Listing): string {
   const order = descending ? `-${sort}` : sort
+  const { category, q, minPrice, maxPrice } = filter
   const given = Object.entries({
-    ...filter,
+    q,
+    category,
+    min: minPrice === undefined ? undefined : decimal(minPrice, CURRENCY),
+    max: maxPrice === undefined ? undefined : decimal(maxPrice, CURRENCY),
     status: filter.status === 'active' ? undefined : (filter.status ?? 'all'),
     sort: order === DEFAULT_ORDER ? undefined : order,
     page: page > 1 ? String(page) : undefined,
@@ -58,11 +74,15 @@ export function listPath({ sort, descending, filter, page }: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export function filterForm({ sort, descending, filter }: Listing, categories: readonly string[]): Html {
+export type CategoryCount = { category: string; count: number }
+
+export function filterForm({ sort, descending, filter }: Listing, categories: readonly CategoryCount[]): Html {
   const order = descending ? `-${sort}` : sort
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(name => [name, name] as const)])}
+    ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
+    ${amount('min', 'Price from', filter.minPrice)}
+    ${amount('max', 'Price up to', filter.maxPrice)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
     ${choice('sort', 'Sort by', order === DEFAULT_ORDER ? '' : order, ORDERS)}
     <button type="submit" class="button">Apply</button>
@@ -71,12 +91,18 @@ export function filterForm({ sort, descending, filter }: Listing, categories: re
 
 /** The filters that are on, each with a link that removes it. */
 export function filterChips(listing: Listing): Html | undefined {
-  const { q, category, status } = listing.filter
+  const { q, category, status, minPrice, maxPrice } = listing.filter
   const without = (change: Listing['filter']) =>
     listPath({ ...listing, page: 1, filter: { ...listing.filter, ...change } })
   const chips = [
     ...(q ? [[`“${q}”`, without({ q: undefined })] as const] : []),
     ...(category ? [[category, without({ category: undefined })] as const] : []),
+    ...(minPrice === undefined
+      ? []
+      : [[`From ${money(minPrice, CURRENCY)}`, without({ minPrice: undefined })] as const]),
+    ...(maxPrice === undefined
+      ? []
+      : [[`Up to ${money(maxPrice, CURRENCY)}`, without({ maxPrice: undefined })] as const]),
     ...(status === 'active' ? [] : [[status ? STATUS_LABELS[status] : 'All', without({ status: 'active' })] as const]),
   ]
   if (chips.length === 0) return undefined
@@ -84,6 +110,11 @@ export function filterChips(listing: Listing): Html | undefined {
     ([label, href]) =>
       html`<li><a href="${href}"><span class="unseen">Remove filter </span>${label}<span aria-hidden="true"> ×</span></a></li>`,
   )}</ul>`
+}
+
+function amount(name: string, label: string, chosen: number | undefined): Html {
+  const value = chosen === undefined ? '' : decimal(chosen, CURRENCY)
+  return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}" type="text" inputmode="decimal" maxlength="14" value="${value}"></div>`
 }
 
 function choice(

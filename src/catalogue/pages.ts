@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { empty, facts, pagination } from '../pages/components.ts'
-import { renderForm } from '../pages/form.ts'
-import { date, money } from '../pages/format.ts'
+import { empty, pagination } from '../pages/components.ts'
+import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { sendPage, type Visitor } from '../pages/visitor.ts'
-import { Problem } from '../problems.ts'
-import { addToCart } from './add-to-cart.ts'
-import { productCards, statusBadge } from './components.ts'
+import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { type CategoryCount, filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { listProducts } from './paging/read-page.ts'
+import { countByCategory, listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { photograph, productPicture } from './product-art.ts'
-import { findProduct, listCategories } from './queries.ts'
+import { productPage } from './product-page.ts'
 import { suggestProducts } from './search.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
@@ -27,13 +23,13 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
 
   app.get('/', async (request, reply) => {
     const newest = await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 })
-    const categories = await listCategories(db)
+    const categories = await countByCategory(db, { status: 'active' })
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
   app.get('/products', async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
-    const [list, categories] = await Promise.all([listProducts(db, listing), listCategories(db)])
+    const [list, categories] = await Promise.all([listProducts(db, listing), countByCategory(db, listing.filter)])
     const { q } = listing.filter
     const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
     return respond(request, reply, visitor => listPage(visitor, listing, list, { categories, similar }))
@@ -46,28 +42,10 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     return reply.header('cache-control', 'no-store').send(names)
   })
 
-  app.get('/products/:id', async (request, reply) => {
-    const { id } = request.params as { id: string }
-    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
-    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
-    const { items } = await listProducts(db, {
-      ...parseListQuery({ category: product.category, status: 'active' }),
-      limit: 5,
-    })
-    const others = items.filter(other => other.id !== product.id).slice(0, 4)
-    return respond(request, reply, visitor => productPage(visitor, product, others))
-  })
+  productPage(app, context)
 }
 
-function gallery(product: Product): Html {
-  const [, ...others] = product.images
-  return html`${productPicture(product, '(min-width: 56rem) 34rem, 100vw')}${
-    others.length > 0 &&
-    html`<ul class="images">${others.map(image => html`<li>${photograph(image, '10rem')}</li>`)}</ul>`
-  }`
-}
-
-type Around = { categories: readonly string[]; similar: readonly Product[] }
+type Around = { categories: readonly CategoryCount[]; similar: readonly Product[] }
 
 function listPage(visitor: Visitor, listing: Listing, list: ProductPage, { categories, similar }: Around): Html {
   const { q, category } = listing.filter
@@ -97,40 +75,9 @@ function noProducts(listing: Listing, { pageCount }: ProductPage, similar: reado
 }
 
 function rangeText({ totalCount, page, limit, items }: ProductPage): string {
-  const total = totalCount.toLocaleString('en')
+  const total = count(totalCount)
   if (totalCount === 1) return '1 product'
   if (items.length === totalCount || items.length === 0) return `${total} products`
   const first = (page - 1) * limit + 1
-  return `${first.toLocaleString('en')} to ${(first + items.length - 1).toLocaleString('en')} of ${total} products`
-}
-
-function productPage(visitor: Visitor, product: Product, others: readonly Product[]): Html {
-  return page({
-    title: product.name,
-    description: product.description || product.name,
-    visitor,
-    main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category: product.category }))}">${product.category}</a></nav>
-      <div class="split showcase">
-        <div class="card">${gallery(product)}</div>
-        <div>
-          <h1>${product.name}</h1>
-          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
-          <p class="lede">${product.description}</p>
-          ${buy(visitor, product)}
-          ${facts([
-            ['SKU', product.sku],
-            ['Added', date(product.created_at)],
-          ])}
-        </div>
-      </div>
-      ${others.length > 0 && html`<h2>More from ${product.category}</h2>${productCards(others, { heading: 'h3' })}`}`,
-  })
-}
-
-function buy(visitor: Visitor, { id, status, stock }: Product): Html {
-  if (status === 'coming_soon') return html`<p class="notice info">Coming soon.</p>`
-  if (status === 'discontinued') return html`<p class="notice info">This product has been discontinued.</p>`
-  if (status !== 'active' || stock === 0) return html`<p class="notice info">Out of stock.</p>`
-  const values = { productId: String(id), quantity: '1' }
-  return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
+  return `${count(first)} to ${count(first + items.length - 1)} of ${total} products`
 }

@@ -9,8 +9,8 @@ export type Pictured = { name: string; category: string; description?: string; i
 /** @param width the width of the photograph on the page, as in the attribute `sizes` */
 export function productPicture({ name, category, description = '', images = [] }: Pictured, width = '14rem'): Html {
   if (images[0]) return photograph(images[0], width)
-  const finish = FINISHES.findIndex(word => description.includes(`in ${word}`))
-  const look = finish < 0 ? '' : ` finish-${finish}`
+  const finish = finishOf({ description })
+  const look = finish ? ` finish-${FINISHES.indexOf(finish)}` : ''
   return html`<svg class="figure hue-${hueOf(category)}${look}" viewBox="-9 -9 118 118" aria-hidden="true" focusable="false">${(
     SILHOUETTES[thingOf(name, category)] ?? PARCEL
   ).map(shape)}</svg>`
@@ -27,6 +27,10 @@ export function photograph({ url, alt, width, height }: Image, shownWidth: strin
 
 /** The finishes of the demo products; the style sheet has a color for each. */
 const FINISHES = ['natural', 'black', 'white', 'forest green', 'terracotta', 'slate blue', 'sand']
+
+export function finishOf({ description }: { description: string }): string | undefined {
+  return FINISHES.find(word => description.includes(`in ${word}`))
+}
 
 const HUES = 8
 

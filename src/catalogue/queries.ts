@@ -32,6 +32,24 @@ export async function findProductBySku(db: Db, sku: string): Promise<Product | u
   return row && asProduct(row)
 }
 
+const MOST_VARIANTS = 24
+
+/** The listed products with the same name and category, itself among them, the cheapest first. */
+export async function findVariants(db: Db, { name, category }: Pick<Product, 'name' | 'category'>): Promise<Product[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
+    .where('removed_at', 'is', null)
+    .where('category', '=', category)
+    .where('name', '=', name)
+    .where('status', '<>', 'discontinued')
+    .orderBy('price')
+    .orderBy('id')
+    .limit(MOST_VARIANTS)
+    .execute()
+  return rows.map(asProduct)
+}
+
 /** The data of pictures, by product id. Removed products have a picture too, because orders still show them. */
 export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<number, Pictured>> {
   if (ids.length === 0) return new Map()
@@ -48,22 +66,6 @@ export type ProductRow = Omit<Product, 'created_at'> & { created_at: Date | stri
 
 export function asProduct({ created_at, ...product }: ProductRow): Product {
   return { ...product, created_at: new Date(created_at).toISOString() }
-}
-
-/** The categories of all listed products, in order. The query jumps along the index from one to the next. */
-export async function listCategories(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ category: string }>`
-    with recursive found as (
-      (select category from products where removed_at is null order by category limit 1)
-      union all
-      select (
-        select p.category from products p
-        where p.removed_at is null and p.category > found.category order by p.category limit 1
-      ) from found where found.category is not null
-    )
-    select category from found where category is not null
-  `.execute(db)
-  return rows.map(row => row.category)
 }
 
 /** The next products after an id, for a walk through the whole catalogue. */

@@ -16,6 +16,7 @@ import { listProducts } from './paging/read-page.ts'
 import { NewProduct, Product, ProductChange } from './product.ts'
 import { findProduct } from './queries.ts'
 import { openResponseCache } from './response-cache.ts'
+import { stockAlertRoutes } from './stock-alerts/routes.ts'
 
 const Id = rowIdOf('product')
 
@@ -25,6 +26,7 @@ export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
   const cached = openResponseCache(context.db)
   imageRoutes(api, context)
+  stockAlertRoutes(api, context)
 
   api.get(
     '/products',

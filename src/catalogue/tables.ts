@@ -33,7 +33,7 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       images: ColumnType<Image[], string | undefined, string>
     }
-    image_files: { hash: string; name: string; content: Buffer }
+    image_files: { hash: string; name: string; content: Buffer; unused_since: Date | null }
     product_changes: {
       xid: Generated<string>
       product_id: number | null

@@ -1,21 +1,27 @@
 /** The lists of the console: filters, a count, the rows of one page, and links to the other pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { COUNT_LIMIT, type Paging } from '../database/count.ts'
+import { COUNT_LIMIT } from '../database/lists/count.ts'
+import type { Paging } from '../database/lists/keyset.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Filter, filterForm, queryText } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
-/** Longer lists are paged up to COUNT_LIMIT. Filters find the rows beyond. */
+/** Pages have numbers up to COUNT_LIMIT rows. Beyond, the links of each page lead to its neighbors. */
 export function readPaging(request: FastifyRequest, limit = 25): Paging {
   const page = Number(/^[1-9]\d{0,8}$/.exec(queryText(request, 'page') ?? '')?.[0] ?? 1)
-  return { page: Math.min(page, COUNT_LIMIT / limit), limit }
+  const after = queryText(request, 'after')
+  return after ? { page, limit, after } : { page: Math.min(page, COUNT_LIMIT / limit), limit }
 }
 
 type Rows<Row> = {
   readonly items: readonly Row[]
-  /** COUNT_LIMIT + 1 when there are more. */
+  /** `countedTo` + 1, or COUNT_LIMIT + 1, when there are more. */
   readonly totalCount: number
+  readonly countedTo?: number
+  /** The cursors of a long list. */
+  readonly next?: string | undefined
+  readonly prev?: string | undefined
 }
 
 type ListPage<Row> = {
@@ -55,23 +61,23 @@ export function amount(count: number): string {
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {
-  const { items, totalCount, paging, nouns, show } = list
+  const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list
   const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
-  const count = Math.min(totalCount, COUNT_LIMIT)
+  const count = Math.min(totalCount, countedTo)
   const counted = `${count.toLocaleString('en')} ${nouns[count === 1 ? 0 : 1]}`
-  return html`<p class="soft" role="status">${
-    totalCount > COUNT_LIMIT ? `The newest ${counted}. Narrow the filters to see older ones` : counted
-  }</p>
+  return html`<p class="soft" role="status">${totalCount > countedTo ? `More than ${counted}` : counted}</p>
     ${items.length > 0 ? show(items) : none}
-    ${pagination(paging.page, Math.ceil(count / paging.limit), pageAddress(request))}`
+    ${pagination(paging.page, Math.ceil(count / paging.limit), pageAddress(request), { next, prev })}`
 }
 
 /** Addresses of the other pages, with the same filters. */
-function pageAddress(request: FastifyRequest): (page: number) => string {
+function pageAddress(request: FastifyRequest): (page: number, after?: string) => string {
   const [path, query = ''] = request.url.split('?')
-  return page => {
-    const parameters = new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value !== ''))
+  return (page, after) => {
+    const kept = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'after')
+    const parameters = new URLSearchParams(kept)
     parameters.set('page', String(page))
+    if (after !== undefined) parameters.set('after', after)
     return `${path}?${parameters}`
   }
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { findUser } from '../accounts/users/user.ts'
+import type { AppContext } from '../context.ts'
 import { type Form, renderForm } from '../pages/form.ts'
 import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
@@ -25,9 +27,11 @@ const contactForm: Form = {
   success: { say: "Thank you, your message has been sent. We'll reply by email." },
 }
 
-export function contactPages(app: FastifyInstance): void {
-  formPage(app, contactForm, (visitor, state) =>
-    page({
+export function contactPages(app: FastifyInstance, { db }: AppContext): void {
+  formPage(app, contactForm, async (visitor, state) => {
+    const user = visitor.user && (await findUser(db, visitor.user.id))
+    const values = state.values ?? (user ? { name: user.userName, email: user.email } : {})
+    return page({
       title: 'Contact',
       description: 'Write to the people behind Semel.',
       visitor,
@@ -35,7 +39,7 @@ export function contactPages(app: FastifyInstance): void {
       width: 'narrow',
       main: html`<h1>Contact</h1>
         <p class="lede">Questions about an order, a product or your account? Write to us. A person reads every message.</p>
-        <div class="card">${renderForm(contactForm, state, visitor.csrfToken)}</div>`,
-    }),
-  )
+        <div class="card">${renderForm(contactForm, { ...state, values }, visitor.csrfToken)}</div>`,
+    })
+  })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { countRows, type Paging } from '../database/count.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import './tables.ts'
 
@@ -9,21 +10,36 @@ export async function findContactMessage(db: Db, id: string) {
 
 export type MessageState = 'open' | 'answered'
 
+const NEWEST_FIRST: ListOrder = {
+  name: 'messages',
+  columns: [
+    ['received_at', 'timestamptz'],
+    ['id', 'uuid'],
+  ],
+  descending: true,
+}
+
 /** One page of the messages, newest first. */
-export async function listContactMessages(db: Db, state: MessageState | undefined, { page, limit }: Paging) {
+export async function listContactMessages(db: Db, state: MessageState | undefined, paging: Paging) {
   const all = db.selectFrom('contact_messages')
   const matching = state === undefined ? all : all.where('answered_at', state === 'open' ? 'is' : 'is not', null)
-  const [items, totalCount] = await Promise.all([
-    matching
-      .select(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
-      .orderBy('received_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('id'),
+      NEWEST_FIRST,
+      paging,
+      (page, orderBy) =>
+        db
+          .selectFrom('contact_messages')
+          .select(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
+          .where('id', 'in', page)
+          .orderBy(orderBy)
+          .execute(),
+      ({ receivedAt, id }) => [receivedAt, id],
+    ),
     countRows(db, matching),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount }
 }
 
 /** @returns undefined when there is no such message */

@@ -7,7 +7,7 @@ import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits.ts'
 import { Problem } from '../problems.ts'
 import { listContactMessages, setAnswered } from './queries.ts'
@@ -72,7 +72,7 @@ export function contactRoutes(api: App, context: AppContext): void {
         summary: 'List contact messages',
         description: 'Newest first.',
         querystring: Type.Object({
-          ...PAGE_QUERY,
+          ...LIST_QUERY,
           state: Type.Optional(Type.Enum(['open', 'answered'], { description: 'Open messages wait for an answer.' })),
         }),
         response: { 200: Page(Message) },
@@ -80,8 +80,8 @@ export function contactRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { state, ...paging } = request.query
-      const { items, totalCount } = await listContactMessages(context.db, state, paging)
-      return answerPage(request, reply, { items: items.map(showMessage), totalCount })
+      const list = await listContactMessages(context.db, state, paging)
+      return answerPage(request, reply, { ...list, items: list.items.map(showMessage) })
     },
   )
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tables } from './schema.ts'
+import type { Db, Tables, Tx } from './schema.ts'
 import { SHOP } from './shops.ts'
 
 /** A batch takes some tens of milliseconds, so it never meets a time limit and holds no row for long. */
@@ -9,8 +9,24 @@ const BATCH = 5000
 export const CLEANUP_LOCK = sql.raw(`(${0x636c65616e} # ${SHOP})`)
 
 /**
- * Deletes the rows that fit a condition, a few thousand in each transaction. If another process is deleting at the moment,
- * it does nothing. Skips rows that are locked; the next run finds them.
+ * Repeats a deletion, each time in a transaction of its own, until it finds no full batch. If another process is deleting
+ * at the moment, it does nothing.
+ * @param deleteBatch deletes up to `limit` rows. @returns how many
+ */
+export async function inBatches(db: Db, deleteBatch: (tx: Tx, limit: number) => Promise<number>): Promise<void> {
+  for (let deleted = BATCH; deleted === BATCH; ) {
+    deleted = await db.transaction().execute(async tx => {
+      const { rows } = await sql<{
+        taken: boolean
+      }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
+      return rows[0]!.taken ? deleteBatch(tx, BATCH) : 0
+    })
+  }
+}
+
+/**
+ * Deletes the rows that fit a condition, a few thousand in each transaction. Skips rows that are locked; the next run finds
+ * them.
  * @param key the columns of the primary key
  * @param condition should have an index
  */
@@ -21,18 +37,12 @@ export async function deleteInBatches(
   condition: RawBuilder<unknown>,
 ): Promise<void> {
   const columns = sql.join(key.map(column => sql.ref(column)))
-  for (let deleted = BATCH; deleted === BATCH; ) {
-    deleted = await db.transaction().execute(async tx => {
-      const { rows } = await sql<{
-        taken: boolean
-      }>`select pg_try_advisory_xact_lock(${CLEANUP_LOCK}) as taken`.execute(tx)
-      if (!rows[0]!.taken) return 0
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where (${columns}) in (
-          select ${columns} from ${sql.table(table)} where ${condition} limit ${BATCH} for update skip locked
-        )
-      `.execute(tx)
-      return Number(numAffectedRows)
-    })
-  }
+  await inBatches(db, async (tx, limit) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${condition} limit ${limit} for update skip locked
+      )
+    `.execute(tx)
+    return Number(numAffectedRows)
+  })
 }

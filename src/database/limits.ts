@@ -16,8 +16,8 @@ type Limits = {
   area?: string
   /** The account that changes something. Its requests share a few connections. */
   account?: string
-  /** The address that the request came from. */
-  ip?: string
+  /** The network that the request came from; none for this machine. */
+  client?: string | undefined
   /** The rate limits that the request was counted for, by name. `http/rate-limits.ts` shows them to the client. */
   rates?: Map<string, { quota: number; within: number; left: number; seconds: number }>
 }
@@ -42,9 +42,9 @@ export function limitStatements<T>(milliseconds: number, work: () => T): T {
   return limits.run({ perStatement: milliseconds }, work)
 }
 
-/** Runs work for any caller: it must not wait for the share of the area or account that asked first. */
+/** Runs work for any caller: it must not wait for the share of the area, account or network that asked first. */
 export function withoutArea<T>(work: () => T): T {
-  const { area: _, account: __, ...others } = limits.getStore() ?? {}
+  const { area: _, account: __, client: ___, ...others } = limits.getStore() ?? {}
   return limits.run(others, work)
 }
 

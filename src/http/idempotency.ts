@@ -175,19 +175,23 @@ function sorted(value: unknown): unknown {
 
 /** @returns the stored answer of the first request; undefined when this request is the first */
 async function claim<T>(tx: Tx, key: Key, secret: Buffer): Promise<Answer<T> | undefined> {
-  await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
+  // Only the insert waits no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
+  // settings are part of the statement, because each statement of its own would be a round trip of every order.
   const { rows } = await sql`${PREPARED}
+    with usual as materialized (
+      select current_setting('lock_timeout') as limit
+    ), short as materialized (
+      select usual.limit, set_config('lock_timeout', ${sql.lit(String(WAIT))}, true) from usual
+    )
     insert into idempotency_keys as k (owner, key, request, created_at)
-    values (${key.owner}, ${key.key}, ${key.request}, clock_timestamp())
+    select ${key.owner}, ${key.key}, ${key.request}::bytea, clock_timestamp() from short
     on conflict (owner, key) do update
       set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
       where k.created_at < ${EXPIRY}
-    returning 1
+    returning set_config('lock_timeout', (select short.limit from short), true)
   `
     .execute(tx)
     .catch(refuseToWait)
-  // The work itself may wait for locks as long as it would without a key.
-  await sql`set local lock_timeout to default`.execute(tx)
   if (rows.length > 0) return undefined
 
   const first = await tx
@@ -213,6 +217,7 @@ async function keep<T>(tx: Tx, key: Key, { status = 201, location = null, body }
     .set({ status, location, answer })
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
+    .modifyEnd(PREPARED)
     .execute()
 }
 type Stored<T> = Omit<Answer<T>, 'location'> & { location?: string | null }

@@ -1,12 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { COUNT_LIMIT } from '../database/count.ts'
+import { COUNT_LIMIT } from '../database/lists/count.ts'
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
   // The maximum keeps (page - 1) × limit an exact integer.
   page: Type.Integer({ minimum: 1, maximum: 2 ** 40, default: 1, description: 'Counted from 1.' }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Entries on a page.' }),
+}
+
+/** The query parameters of lists that can be long. */
+export const LIST_QUERY = {
+  ...PAGE_QUERY,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description:
+        'A cursor from a `next` or `prev` link. The page begins there, whatever was added since; `page` only counts.',
+    }),
+  ),
 }
 
 /** The response of every list. Its name in the documents is that of the item with `Page` behind it. */
@@ -18,7 +30,7 @@ export function Page<T extends TSchema>(item: T) {
       totalCount: Type.Integer({ description: 'Entries on all pages.' }),
       totalCountIsAtLeast: Type.Optional(
         Type.Boolean({
-          description: `True when there are more entries than totalCount says: ${COUNT_LIMIT} are counted.`,
+          description: `True when there are more entries than totalCount says: at most ${COUNT_LIMIT} are counted.`,
         }),
       ),
       page: Type.Integer(),
@@ -40,31 +52,34 @@ type PageOf<T> = {
 
 /**
  * Adds `pageCount` and the `Link` header (RFC 8288) with the addresses of the first, previous, next and last page. The last
- * page of a list that is not counted to its end is unknown, and each full page has a next one.
+ * page of a list that is not counted to its end is unknown. The neighbors of a page of a long list have cursors.
  */
 export function answerPage<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  list: { items: T[]; totalCount: number },
+  list: { items: T[]; totalCount: number; countedTo?: number; next?: string | undefined; prev?: string | undefined },
 ): PageOf<T> {
   const { page, limit } = request.query as { page: number; limit: number }
-  const isAtLeast = list.totalCount > COUNT_LIMIT
-  const totalCount = Math.min(list.totalCount, COUNT_LIMIT)
+  const { countedTo = COUNT_LIMIT } = list
+  const isAtLeast = list.totalCount > countedTo
+  const totalCount = Math.min(list.totalCount, countedTo)
   const pageCount = Math.ceil(totalCount / limit)
   const last = Math.max(pageCount, 1)
-  const pages: [rel: string, page: number][] = [['first', 1]]
-  if (page > 1) pages.push(['prev', isAtLeast ? page - 1 : Math.min(page - 1, last)])
-  if (isAtLeast ? list.items.length === limit : page < last) pages.push(['next', page + 1])
+  const pages: [rel: string, page: number, after?: string | undefined][] = [['first', 1]]
+  if (page > 1) pages.push(['prev', list.prev || isAtLeast ? page - 1 : Math.min(page - 1, last), list.prev])
+  if ('next' in list ? list.next : page < last) pages.push(['next', page + 1, list.next])
   if (!isAtLeast) pages.push(['last', last])
-  const links = pages.map(([rel, number]) => `<${addressOf(request.originalUrl, number)}>; rel="${rel}"`)
+  const links = pages.map(([rel, ...place]) => `<${addressOf(request.originalUrl, ...place)}>; rel="${rel}"`)
   // A deprecated version has already set a link to its successor.
   const earlier = reply.getHeader('link')
   reply.header('link', [earlier, ...links].filter(Boolean).join(', '))
   return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount }
 }
 
-function addressOf(url: string, page: number): string {
+function addressOf(url: string, page: number, after?: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here.invalid')
   searchParams.set('page', String(page))
+  if (after === undefined) searchParams.delete('after')
+  else searchParams.set('after', after)
   return `${pathname}?${searchParams}`
 }

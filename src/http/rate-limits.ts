@@ -38,6 +38,8 @@ const LIMITS = {
   'client-email-changes': { limit: 100, within: DAY },
   /** Changes of the address of an account: each sends an email to an address that may be a stranger's. */
   'email-changes': { limit: 30, within: DAY },
+  /** Wishes of an account to be told when a product is in stock. */
+  'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
   'sms-hourly': { limit: 5, within: HOUR },
   /** Text messages to one number over all accounts, because accounts are free. */
@@ -240,8 +242,16 @@ export function hashedSubject(...parts: string[]): string {
  * address, it would stand for every client.
  */
 export function clientOf(ip: string): string | undefined {
-  const network = networkOf(ip)
-  return network.startsWith('127.') || ip === '::1' ? undefined : hashedSubject(network)
+  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
+}
+
+/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
+export function clientNetwork(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
+}
+
+function isThisMachine(ip: string): boolean {
+  return networkOf(ip).startsWith('127.') || ip === '::1'
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
 import { SECOND } from '../time.ts'
-import { rateLimitHeaders } from './rate-limits.ts'
+import { clientNetwork, rateLimitHeaders } from './rate-limits.ts'
 
 /** A request is answered within 12 seconds: its statements get 11, and the last one a little more. */
 const DATABASE_TIME = 11 * SECOND
@@ -19,7 +19,7 @@ export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME
     request.limits = {
       until: performance.now() + milliseconds,
       area: areaOf(request),
-      ip: request.ip,
+      client: clientNetwork(request.ip),
       rates: new Map(),
     }
     limitRequest(request.limits, done)

@@ -71,11 +71,12 @@ const INTERNATIONAL = address(
 
 /** The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validate = first.compile(schema)
+  let validate: ValidateFunction | undefined
   let validateAll: ValidateFunction | undefined
   const numbers = httpPart === 'body' ? [] : numbersIn(schema)
   return (value: Record<string, unknown>) => {
     for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
+    validate ??= first.compile(schema)
     if (validate(value)) return true
     const stopped = validate.errors ?? []
     if (stopped[0]?.keyword === 'maxItems') return { error: problemFor(httpPart, stopped) }

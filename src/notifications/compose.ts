@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isResetAlive, resetToken } from '../accounts/passwords/reset.ts'
 import { isReleased, mailboxToken } from '../accounts/users/verify-email.ts'
+import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
@@ -34,6 +35,7 @@ import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, oneLine, plainName } from './messages/letter.ts'
 import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
+import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
 
@@ -70,7 +72,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     ) {
       return { skip: 'Nobody has verified this address, and it got as many emails today as it may.' }
     }
-    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader)
+    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader, claim.eventId)
     if (!letter) return { skip: 'The reason for this email no longer exists.' }
     return envelope(context, claim, reader, letter)
   }
@@ -93,7 +95,11 @@ async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader |
 }
 
 /** Undefined when there is no reason left to send the email. */
-type Write<T extends EventType> = (payload: EventPayloads[T], reader: Reader) => Promise<Letter | undefined>
+type Write<T extends EventType> = (
+  payload: EventPayloads[T],
+  reader: Reader,
+  eventId: string,
+) => Promise<Letter | undefined>
 
 /** The letter for each event. */
 function letters(context: AppContext): { [T in EventType]: Write<T> } {
@@ -147,6 +153,10 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
       if (!draft) return undefined
       const letter = announcement(draft, name, unsubscribeAddress(context, userId!))
       return { ...letter, subject: `Test: ${letter.subject}` }
+    },
+    'product.back_in_stock': async ({ productId }, { userId, name }, eventId) => {
+      const product = await productToTell(db, eventId, { productId, userId: userId! })
+      return product && backInStock(product, name, baseUrl())
     },
     'webhook.disabled': async ({ webhookId, because }) => {
       const endpoint = await findEndpoint(db, webhookId)

@@ -4,7 +4,7 @@ import { readUserFilter, UserFilter, UserReference } from '../accounts/users/use
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { resolve, sendAgain } from './in-doubt.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
@@ -59,7 +59,7 @@ const WithAttempts = Type.Object(
 const Uuid = Type.String({ format: 'uuid' })
 
 const DeliveryQuery = Type.Object({
-  ...PAGE_QUERY,
+  ...LIST_QUERY,
   event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
   kind: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'The kind of event.' })),
   user: Type.Optional(UserFilter),
@@ -84,13 +84,13 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
       schema: {
         operationId: 'listDeliveries',
         summary: 'Search the delivery log',
-        description: 'Newest first.',
+        description: 'Newest first; of an event or a kind of event, those of the newest event first.',
         querystring: DeliveryQuery,
         response: { 200: Page(LoggedDelivery) },
       },
     },
     async (request, reply) => {
-      const { page, limit, ...query } = request.query
+      const { page, limit, after, ...query } = request.query
       const filter: DeliveryFilter = {
         eventId: either(query.event?.toLowerCase(), query.eventId?.toLowerCase(), ['event', 'eventId']),
         type: either<string>(query.kind, query.type, ['kind', 'type']),
@@ -100,7 +100,7 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
         from: momentOf(query.from),
         before: momentOf(query.before),
       }
-      const list = await listDeliveries(db, filter, { page, limit })
+      const list = await listDeliveries(db, filter, { page, limit, after })
       return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
   )

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { countRows, type Paging } from '../database/count.ts'
+import { COUNT_LIMIT, countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
@@ -20,20 +21,75 @@ export type DeliveryFilter = {
 /** An email is late when it is sent, or still not sent, this long after its event. */
 export const ON_TIME = 30 * SECOND
 
-/** One page of the ledger, newest first, and the number of matching rows. Ids sort by time. */
-export async function listDeliveries(db: Db, filter: DeliveryFilter, { page, limit }: Paging) {
-  const matching = db.selectFrom('deliveries').where(matches(filter))
-  // The joins run only for the rows of the page, not for the rows that the offset skips.
-  const onPage = matching
-    .select('deliveries.id')
-    .orderBy('deliveries.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [items, totalCount] = await Promise.all([
-    selectDeliveries(db).where('deliveries.id', 'in', onPage).orderBy('deliveries.id', 'desc').execute(),
-    countRows(db, matching),
+/** Ids sort by time. */
+const NEWEST_FIRST: ListOrder = { name: 'deliveries', columns: [['deliveries.id', 'uuid']], descending: true }
+/** The unique key of the ledger has this order. */
+const NEWEST_EVENT_FIRST: ListOrder = {
+  name: 'deliveries by event',
+  columns: [
+    ['deliveries.event_id', 'uuid'],
+    ['deliveries.recipient', 'text'],
+  ],
+  descending: true,
+}
+
+/** Each event of a kind is looked up by itself, so fewer of them are counted. */
+const KIND_COUNT_LIMIT = 1000
+
+/** One page of the ledger, newest first, and the number of matching rows. */
+export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Paging) {
+  const byEvent = isFoundByEvent(filter)
+  const countedTo = byEvent && filter.eventId === undefined ? KIND_COUNT_LIMIT : COUNT_LIMIT
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      part => matching(db, filter, part).select('deliveries.id'),
+      byEvent ? NEWEST_EVENT_FIRST : NEWEST_FIRST,
+      paging,
+      // The joins run only for the rows of the page, not for the rows that the offset skips.
+      (page, orderBy) => selectDeliveries(db).where('deliveries.id', 'in', page).orderBy(orderBy).execute(),
+      ({ id, eventId, recipient }) => (byEvent ? [eventId, recipient] : [id]),
+    ),
+    countRows(db, matching(db, filter, WHOLE), countedTo),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount, countedTo }
+}
+
+function matching(db: Db, filter: DeliveryFilter, part: Part) {
+  const { type } = filter
+  if (type === undefined || filter.eventId !== undefined || !isFoundByEvent(filter)) {
+    return db.selectFrom('deliveries').where(matches(filter)).where(part.beyond)
+  }
+  // Newest event first, and of each event no more than a page. Otherwise an announcement would be read as a whole.
+  const order = part.descending ? 'desc' : 'asc'
+  const ofEvent = db
+    // A fence: any other way than by the event would read the whole period, once for each event.
+    .selectFrom(
+      sql<Tables['deliveries']>`(
+        select * from deliveries where event_id = e.id and ${part.beyond} order by recipient ${sql.raw(order)} offset 0
+      )`.as('deliveries'),
+    )
+    .select(['id', 'recipient'])
+    .where(matches({ ...filter, type: undefined }) as never)
+    .orderBy('recipient', order)
+    .limit(part.most)
+  return db.selectFrom(
+    sql<Pick<Tables['deliveries'], 'id' | 'event_id' | 'recipient'>>`(
+      select e.id as event_id, d.id, d.recipient from events e cross join lateral (${ofEvent}) as d
+      where e.type = ${type} and ${part.isNear('e.id')} and ${isOfPeriod(filter)}
+    )`.as('deliveries'),
+  )
+}
+
+/** A delivery is written with its event; those of an announcement later. */
+function isOfPeriod({ type, from, before }: DeliveryFilter) {
+  const isSince = from === undefined || type === 'announcement.published' ? sql`true` : sql`e.id >= ${firstIdOf(from)}`
+  return sql`${isSince} and ${before === undefined ? sql`true` : sql`e.id < ${idAfter(before)}`}`
+}
+
+/** Whether the event leads to the deliveries sooner than anything else that is asked for. */
+function isFoundByEvent({ id, eventId, type, userId, orderId, state }: DeliveryFilter): boolean {
+  if (id !== undefined || userId !== undefined || orderId !== undefined) return false
+  return eventId !== undefined || (type !== undefined && (state === undefined || state === 'sent'))
 }
 
 /** The newest attempt of every matching delivery, oldest delivery first. */
@@ -82,7 +138,16 @@ function selectDeliveries(db: Db) {
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
     .leftJoin('users', 'users.id', 'deliveries.user_id')
-    .select(['deliveries.id', 'event_id as eventId', 'events.type', 'events.payload', 'state', 'attempts', 'reply'])
+    .select([
+      'deliveries.id',
+      'event_id as eventId',
+      'recipient',
+      'events.type',
+      'events.payload',
+      'state',
+      'attempts',
+      'reply',
+    ])
     .select(['user_id as userId', 'users.email', 'users.user_name as userName', 'address', 'message_id as messageId'])
     .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .select(['reply_awaited_until as replyAwaitedUntil', isReplyAwaited.as('isReplyAwaited')])
@@ -136,7 +201,8 @@ function idAfter(time: Date): string {
   return idOf(after(time, MINUTE))
 }
 
-function idOf(time: Date): string {
+/** The lowest UUIDv7 of that time. */
+export function idOf(time: Date): string {
   const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, RowId, uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
 import { findDelivery, listDeliveries } from './queries.ts'
@@ -25,7 +25,7 @@ const ConfirmationRequest = Type.Object({
 })
 
 const NotificationQuery = Type.Object({
-  ...PAGE_QUERY,
+  ...LIST_QUERY,
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
   orderId: formerly('order', RowId),
 })
@@ -77,9 +77,9 @@ export function notificationRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, order, orderId: formerOrder } = request.query
+      const { order, orderId: formerOrder, ...paging } = request.query
       const orderId = either(order, formerOrder, ['order', 'orderId'])
-      const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, { page, limit })
+      const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },
   )

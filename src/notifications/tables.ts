@@ -18,6 +18,7 @@ export const EVENT_TYPES = Object.keys({
   'contact.message_received': true,
   'announcement.published': true,
   'announcement.tested': true,
+  'product.back_in_stock': true,
   'webhook.disabled': true,
 } satisfies Record<EventType, true>) as EventType[]
 

@@ -1,5 +1,5 @@
 import { type Pictured, productPicture } from '../catalogue/product-art.ts'
-import { badge } from '../pages/components.ts'
+import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
@@ -14,9 +14,16 @@ export const STATUS_TEXT: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 }
 
+const TONES: Record<OrderStatus, Tone | undefined> = {
+  placed: undefined,
+  processing: 'info',
+  shipped: 'progress',
+  delivered: 'good',
+  cancelled: undefined,
+}
+
 export function statusBadge(status: OrderStatus): Html {
-  const tone = { placed: 'info', processing: 'info', shipped: 'warn', delivered: 'good', cancelled: 'bad' } as const
-  return badge(STATUS_TEXT[status], tone[status])
+  return badge(STATUS_TEXT[status], TONES[status])
 }
 
 const PAYMENT_TEXT: Record<PaymentStatus, string> = {

@@ -22,7 +22,7 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   const mayAsk = ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
-    <p>${statusText(found)}</p>
+    <div data-live="confirmation"${mayAsk && html` data-settled`}><p>${statusText(found)}</p></div>
     ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
     ${
       mayAsk &&

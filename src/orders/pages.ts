@@ -11,6 +11,7 @@ import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
+import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
 import { addressPart, itemLines, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
@@ -61,6 +62,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
   })
   formAction(app, cancel, showOne)
   formAction(app, confirmAgain, showOne)
+  formAction(app, orderAgain, showOne)
 }
 
 function pageNumber(request: FastifyRequest): number {
@@ -124,9 +126,14 @@ function orderPage(
             ...(order.note ? [['Note', order.note] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
+          <p><a href="/contact">Need help with this order?</a></p>
         </div>
         <div>
           <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>
+          ${
+            order.owner.id === visitor.user?.id &&
+            renderForm(orderAgain, { ...refusedFor(orderAgain), params: { id: String(order.id) } }, visitor.csrfToken)
+          }
           ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
           ${
             (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Image } from '../catalogue/images/image.ts'
-import { countRows, type Paging } from '../database/count.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
@@ -39,8 +40,7 @@ export const ORDER_SORTS = ['-id', 'id', '-total', 'total'] as const
 type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** One page of the matching orders, and their number. Ids increase with time, so they sort by age. */
-export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sort }: Paging & { sort: OrderSort }) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+export async function listOrders(db: Db, filter: OrderFilter, { sort, ...paging }: Paging & { sort: OrderSort }) {
   const matches = (eb: ExpressionBuilder<Tables, 'orders'>) =>
     eb.and([
       ...(filter.ownerId === undefined ? [] : [eb('orders.owner_id', '=', filter.ownerId)]),
@@ -57,24 +57,32 @@ export async function listOrders(db: Db, filter: OrderFilter, { page, limit, sor
     ])
   // Within a period, an index has the orders by time, and ids increase with time.
   const isPeriod = filter.placedFrom !== undefined || filter.placedBefore !== undefined
-  const sorted = sort.endsWith('total') ? 'orders.total' : isPeriod ? 'orders.placed_at' : 'orders.id'
+  const order = ORDERS[sort.endsWith('total') ? 'total' : isPeriod ? 'time' : 'id'](sort.startsWith('-'))
   const matching = db.selectFrom('orders').where(matches)
-  // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
-  const onPage = matching
-    .select('orders.id')
-    .orderBy(sorted, direction)
-    .orderBy('orders.id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [items, totalCount] = await Promise.all([
-    selectOrders(db)
-      .where('orders.id', 'in', onPage)
-      .orderBy(sorted, direction)
-      .orderBy('orders.id', direction)
-      .execute(),
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('orders.id'),
+      order,
+      paging,
+      // Lines, steps and owners are looked up only for the orders of the page, not for those that the offset skips.
+      (page, orderBy) => selectOrders(db).where('orders.id', 'in', page).orderBy(orderBy).execute(),
+      ({ id, total, placedAt }) => ({ total: [total, id], time: [placedAt, id], id: [id] })[order.name],
+    ),
     countRows(db, matching),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount }
+}
+
+const ID = ['orders.id', 'bigint'] as const
+/** Each has an index. */
+const ORDERS = {
+  id: orderBy('id', ID),
+  total: orderBy('total', ['orders.total', 'bigint'], ID),
+  time: orderBy('time', ['orders.placed_at', 'timestamptz'], ID),
+}
+
+function orderBy<Name extends string>(name: Name, ...columns: ListOrder['columns'][number][]) {
+  return (descending: boolean) => ({ name, columns, descending })
 }
 
 /** Orders in each tab but the first. */

@@ -9,7 +9,7 @@ import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { invalidInput, type Problem } from '../problems.ts'
@@ -25,7 +25,7 @@ import { applyTransition, noSuchOrder } from './transition.ts'
 const OrderId = rowIdOf('order')
 
 const OrderQuery = Type.Object({
-  ...PAGE_QUERY,
+  ...LIST_QUERY,
   sort: Type.Enum([...ORDER_SORTS], {
     default: '-id',
     description: 'By id, which is by age, or by total. A minus sign means descending.',
@@ -111,7 +111,7 @@ export function orderRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { page, limit, sort, status, ...query } = request.query
+      const { page, limit, after, sort, status, ...query } = request.query
       const owner = async () =>
         either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId'])
       const filter = {
@@ -123,8 +123,8 @@ export function orderRoutes(api: App, context: AppContext): void {
         ids: idsIn(query.ids),
         updatedSince: momentOf(query.updated_since),
       }
-      const { items, totalCount } = await listOrders(db, filter, { page, limit, sort })
-      return answerPage(request, reply, { items: items.map(showOrder), totalCount })
+      const list = await listOrders(db, filter, { page, limit, after, sort })
+      return answerPage(request, reply, { ...list, items: list.items.map(showOrder) })
     },
   )
 

@@ -28,6 +28,7 @@ const STYLE = [
   'tables',
   'product-art',
   'catalogue',
+  'variants',
   'home',
   'orders',
   'console',

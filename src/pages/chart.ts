@@ -3,7 +3,7 @@
  * the same numbers, for readers who cannot see the chart or want exact values.
  */
 import { table } from './components.ts'
-import { time } from './format.ts'
+import { count, time } from './format.ts'
 import { type Html, html } from './html.ts'
 
 /** Colors with enough contrast in both schemes. */
@@ -33,7 +33,7 @@ export type Chart = {
 const HEIGHT = 100
 const STEP = 10
 
-export function chart({ title, summary, series, bars, format = value => value.toLocaleString('en') }: Chart): Html {
+export function chart({ title, summary, series, bars, format = count }: Chart): Html {
   const most = Math.max(0, ...bars.map(sum))
   const busy = bars.filter(bar => sum(bar) > 0)
   return html`<figure class="chart">

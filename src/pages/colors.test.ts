@@ -17,6 +17,7 @@ const TEXT: [string, string[]][] = [
   ['warn', ['warn-soft']],
   ['good', ['good-soft']],
   ['info', ['info-soft']],
+  ['progress', ['progress-soft']],
 ]
 /** Edges of controls and the focus ring: 1.4.11 requires 3. */
 const EDGES: [string, string[]][] = [

@@ -1,7 +1,11 @@
 /** Small components that many pages share. */
+import { count } from './format.ts'
 import { type Html, html, type Renderable } from './html.ts'
 
-export function badge(text: string, tone?: 'good' | 'warn' | 'bad' | 'info'): Html {
+/** The further a thing has come: none, info, progress, good. `warn` needs attention, and `bad` has failed. */
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'progress'
+
+export function badge(text: string, tone?: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`
 }
 
@@ -54,19 +58,31 @@ export function empty(title: string, text: string, action?: { href: string; labe
 
 /** A secret or address to copy. The button needs JavaScript, which makes it visible. */
 export function copyable(text: string, label: string): Html {
-  return html`<p class="row"><code>${text}</code> <button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button></p>`
+  return html`<p class="row"><code>${text}</code> ${copyButton(text, label)}</p>`
 }
 
-export function pagination(current: number, pageCount: number, addressOf: (page: number) => string): Html | undefined {
+export function copyButton(text: string, label: string): Html {
+  return html`<button type="button" class="button quiet copy" data-copy="${text}" hidden>${label}</button>`
+}
+
+/** @param cursors of the neighbors, in a list that has them; they lead on where pages have no numbers anymore */
+export function pagination(
+  current: number,
+  pageCount: number,
+  addressOf: (page: number, after?: string) => string,
+  cursors: { next?: string | undefined; prev?: string | undefined } = {},
+): Html | undefined {
   if (pageCount <= 1) return undefined
-  const step = (page: number, label: string, rel: string) =>
-    page >= 1 && page <= pageCount && html`<li><a href="${addressOf(page)}" rel="${rel}">${label}</a></li>`
+  const step = (page: number, label: string, rel: 'next' | 'prev') =>
+    page >= 1 &&
+    (page <= pageCount || cursors[rel]) &&
+    html`<li><a href="${addressOf(page, cursors[rel])}" rel="${rel}">${label}</a></li>`
   return html`<nav class="pagination" aria-label="Pages"><ul>
-    ${step(Math.min(current - 1, pageCount), 'Previous', 'prev')}
+    ${step(cursors.prev ? current - 1 : Math.min(current - 1, pageCount), 'Previous', 'prev')}
     ${pagesToShow(current, pageCount).map(page =>
       page === undefined
         ? html`<li><span class="gap" aria-hidden="true">…</span></li>`
-        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${page.toLocaleString('en')}</a></li>`,
+        : html`<li><a href="${addressOf(page)}"${page === current && html` aria-current="page"`}><span class="unseen">Page </span>${count(page)}</a></li>`,
     )}
     ${step(current + 1, 'Next', 'next')}
   </ul></nav>`

@@ -29,7 +29,8 @@ export type Form = {
   readonly outdatedBy?: readonly string[]
   /** A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. */
   readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string }
-  readonly look?: 'primary' | 'quiet' | 'danger'
+  /** One primary button per page; `text` for small steps that the page offers besides. */
+  readonly look?: 'primary' | 'quiet' | 'danger' | 'text'
 }
 
 type Success =
@@ -40,9 +41,12 @@ type Success =
   | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry' }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */
   | { readonly say: string; readonly keepForm?: boolean }
-  /** Markup made from the answer, in place of the form. It may lead to `?next=`. */
+  /**
+   * Markup made from the answer, in place of the form. It may lead to `?next=`. `page`: more than the form has changed, so
+   * the script replaces the whole page too.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: the operation documents the type of its answer
-  | { readonly show: (answer: any, next?: string) => Html }
+  | { readonly show: (answer: any, next?: string) => Html; readonly page?: boolean }
 
 export type FormState = {
   /** The content of the fields: typed text, or else the initial values of the page. */
@@ -126,7 +130,7 @@ function actionOf(form: Form, state: FormState): string {
 
 function followUp({ success }: Form, state: FormState): Html {
   if ('say' in success) return html` data-say="${success.say}"${success.keepForm && html` data-keep-form`}`
-  if ('show' in success) return html` data-show`
+  if ('show' in success) return html` data-show="${success.page ? 'page' : 'part'}"`
   return html` data-go="${destination(success, state.next)}"${success.done && html` data-done="${doneKey(success.done)}"`}`
 }
 

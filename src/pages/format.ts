@@ -1,19 +1,62 @@
 /** Money and times as text for people. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance } from 'fastify'
 import { decimalsOf } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
-const formats = new Map<string, { format: Intl.NumberFormat; unit: number }>()
+/** The locale of the person who reads the page that is being rendered; English in emails, answers of the API and logs. */
+const reader = new AsyncLocalStorage<string>()
 
-/** `1999, 'EUR'` → `€19.99`. The amount is in minor units; their number per unit depends on the currency. */
-export function money(amount: number, currency: string): string {
-  let known = formats.get(currency)
-  if (!known) {
-    const digits = decimalsOf(currency)
-    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-    known = { format: new Intl.NumberFormat('en', { style: 'currency', currency, ...options }), unit: 10 ** digits }
-    formats.set(currency, known)
+/**
+ * Pages show money, counts and dates as their reader writes them. The words stay English.
+ *
+ *     formatForReader(pages)   // before the routes are added
+ */
+export function formatForReader(app: FastifyInstance): void {
+  // After the body was parsed, because events of the connection would lose the locale.
+  app.addHook('preHandler', (request, _, done) => {
+    reader.run(localeOf(request.headers['accept-language']).locale, done)
+  })
+}
+
+/** For what a page asks of the API: programs get the same texts from everywhere. */
+export function formatForProgram<T>(work: () => T): T {
+  return reader.run('en', work)
+}
+
+export function readerLocale(): string {
+  const locale = reader.getStore() ?? 'en'
+  return locale === 'en' ? 'en-GB' : locale
+}
+
+const MOST_FORMATS = 300
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+/** A format takes long to make. Any client can name any locale, so not all of them are kept. */
+function known<T extends Intl.NumberFormat | Intl.DateTimeFormat>(kind: string, make: (locale: string) => T): T {
+  const locale = readerLocale()
+  const name = `${locale} ${kind}`
+  let format = formats.get(name)
+  if (!format) {
+    if (formats.size >= MOST_FORMATS) formats.clear()
+    // Digits that everybody here can read, as the forms expect them.
+    format = make(`${locale}-u-nu-latn`)
+    formats.set(name, format)
   }
-  return known.format.format(amount / known.unit)
+  return format as T
+}
+
+/** `1999, 'EUR'` → `€19.99` or `19,99 €`. The amount is in minor units; their number per unit depends on the currency. */
+export function money(amount: number, currency: string): string {
+  const digits = decimalsOf(currency)
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = known(currency, locale => new Intl.NumberFormat(locale, { style: 'currency', currency, ...options }))
+  return format.format(amount / 10 ** digits)
+}
+
+/** `12345` → `12,345` or `12.345`. */
+export function count(value: number): string {
+  return known('count', locale => new Intl.NumberFormat(locale)).format(value)
 }
 
 /** `1999, 'EUR'` → `19.99`, as a person types it into a form. */
@@ -37,16 +80,23 @@ export function localeOf(acceptLanguage: string | undefined): { locale: string; 
   }
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
 /** In UTC; the browser script converts it to the reader's time zone. */
 export function time(at: Date | string): Html {
-  const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}" data-local>${minute.format(date)} UTC</time>`
+  return timeElement(at, 'minute', { dateStyle: 'medium', timeStyle: 'short' }, ' UTC')
 }
 
 export function date(at: Date | string): Html {
-  const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}">${day.format(date)}</time>`
+  return timeElement(at, 'day', { dateStyle: 'medium' })
+}
+
+function timeElement(
+  at: Date | string,
+  precision: 'minute' | 'day',
+  style: Intl.DateTimeFormatOptions,
+  zone = '',
+): Html {
+  const value = new Date(at)
+  const format = known(precision, locale => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }))
+  const [language] = readerLocale().split('-')
+  return html`<time datetime="${value.toISOString()}" data-local="${precision}"${language !== 'en' && html` lang="${language}"`}>${format.format(value)}${zone}</time>`
 }

@@ -37,7 +37,8 @@ export function html(strings: TemplateStringsArray, ...values: Renderable[]): Ht
 type Hole = 'text' | 'value' | 'address' | 'tag'
 
 function render(value: Renderable, hole: Hole): string {
-  if (value === null || value === undefined || value === false) return ''
+  // An empty text too: `typed && html` is one, and whoever sends a form chooses what was typed.
+  if (value === null || value === undefined || value === false || value === '') return ''
   if (Array.isArray(value)) return value.map(item => render(item, hole)).join('')
   if (Html.is(value)) return value.toString()
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {

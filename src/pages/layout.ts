@@ -1,6 +1,7 @@
 /** The layout of every page. It has no inline script or style, because the Content-Security-Policy forbids both. */
 import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
+import { readerLocale } from './format.ts'
 import { type Html, html } from './html.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -47,7 +48,7 @@ export function shell(
   { title, description, failed }: Pick<Page, 'title' | 'description' | 'failed'>,
   frame: Html,
 ): Html {
-  return html`<html lang="en">
+  return html`<html lang="en" data-locale="${readerLocale()}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

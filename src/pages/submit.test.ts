@@ -111,6 +111,15 @@ test('an answer is shown on the page', async () => {
   assert.equal(nonsense.statusCode, 400)
 })
 
+test('an answer that changes more than the form is shown as a whole page', async () => {
+  const showing: Form = { ...form, success: { show: ({ secret }) => html`<b>${secret}</b>`, page: true } }
+  const { app } = await open({ status: 200 }, showing)
+  const headers = { 'x-show-answer': 'yes' }
+  const shown = await app.inject({ method: 'POST', url: '/try/x', headers, payload: { secret: '<i>' } })
+  assert.match(shown.body, /^<!doctype html>/)
+  assert.match(shown.body, /<b>&lt;i&gt;<\/b>/)
+})
+
 test('typed text is kept even when the visitor cannot be determined', async () => {
   const { post, app } = await open({ status: 503, body: 'down' })
   app.visitorOf = async () => {

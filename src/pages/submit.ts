@@ -4,10 +4,12 @@
  * own. So page and API cannot disagree, and CSRF checks, rate limits and roles protect both.
  */
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { Problem } from '../problems.ts'
 import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone } from './done.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
+import { formatForProgram } from './format.ts'
 import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
@@ -32,17 +34,28 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
       // A file that is too large arrives cut off at one byte too many, and the API says that it is too large.
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits, throwFileSizeLimit: false })
+      const read = new WeakSet<FastifyRequest>()
+      scope.addHook('preHandler', async request => void read.add(request))
+      scope.setErrorHandler(async (error: Partial<FastifyError>, request) => {
+        // The parser reports a mistake of the client like one of its own.
+        const isOfParser = !read.has(request) && error.statusCode === undefined && !(error instanceof Problem)
+        throw isOfParser ? new Problem('malformed_request', UNREADABLE) : error
+      })
       addPost(scope, form, render)
     })
 }
+
+const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578).'
 
 const MAX_FILE = 8 * 1024 * 1024
 
 function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.post(form.action, async (request, reply) => {
-    if ('show' in form.success && request.headers['x-show-answer'] === 'yes') return sendShown(form, request, reply)
+    if ('show' in form.success && request.headers['x-show-answer'] === 'yes') {
+      return sendShown(form, request, reply, render)
+    }
     const values = typedIn(request.body)
-    const answer = await app.inject(operation(form, values, request))
+    const answer = await formatForProgram(() => app.inject(operation(form, values, request)))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
     for (const { name, value } of answer.cookies) request.cookies[name] = value
@@ -117,11 +130,13 @@ function relay(headers: Record<string, number | string | string[] | undefined>, 
  * Renders an answer that the script has already received. It uses only the given data. Other sites cannot call it: the
  * header needs a preflight, which is never granted.
  */
-function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendShown(form: Form, request: FastifyRequest, reply: FastifyReply, render: RenderPage) {
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+  const state = { ...stateOf(request), answer: request.body ?? {} }
   try {
-    const part = renderDone(form, request.body ?? {}, stateOf(request).next) ?? html``
-    return reply.send(part.toString())
+    const part = renderDone(form, state.answer, state.next) ?? html``
+    if (!('page' in form.success && form.success.page)) return reply.send(part.toString())
+    return sendPage(reply, await render(await request.server.visitorOf(request, reply), state, request))
   } catch {
     return reply.code(400).send(notice('This is not an answer of the operation.').toString())
   }

@@ -45,6 +45,8 @@ test('an address that cannot be a webhook is refused with its reason', () => {
     ['ftp://example.com/', /must begin with https/],
     ['https://me:secret@example.com/', /must not contain a user name/],
     ['https://example.com/#x', /must not contain a fragment/],
+    ['https://localhost/', /must be a public address/],
+    ['https://shop.localhost./', /must be a public address/],
     ['https://127.0.0.1/', /must be a public address/],
     ['https://2130706433/', /must be a public address/],
     ['https://0x7f.1/', /must be a public address/],

@@ -81,7 +81,7 @@ export class AddressRules {
     if (protocol !== 'https:' && (protocol !== 'http:' || this.#isEmpty)) return wrong('must begin with https://')
     if (username || password) return wrong('must not contain a user name or password')
     if (hash) return wrong('must not contain a fragment (#)')
-    const literal = literalIn(hostname)
+    const literal = isLocalhost(hostname) ? LOOPBACK : literalIn(hostname)
     try {
       if (literal) this.check(literal, protocol === 'https:')
     } catch {
@@ -110,6 +110,13 @@ export function literalIn(hostname: string): string | undefined {
   return isIP(bare) ? bare : undefined
 }
 
+const LOOPBACK = '127.0.0.1'
+
+/** RFC 6761 §6.3. */
+function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname)
+}
+
 type Resolved = { address: string; family: 4 | 6 }
 
 /**
@@ -117,8 +124,7 @@ type Resolved = { address: string; family: 4 | 6 }
  * server likes, and those threads also hash passwords.
  */
 async function resolve(hostname: string): Promise<Resolved[]> {
-  // RFC 6761 §6.3.
-  if (/(^|\.)localhost\.?$/i.test(hostname)) return [{ address: '127.0.0.1', family: 4 }]
+  if (isLocalhost(hostname)) return [{ address: LOOPBACK, family: 4 }]
   const resolver = new Resolver({ timeout: 2 * SECOND, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const found = answers.flatMap((answer, index) =>

@@ -190,7 +190,7 @@ async function explain(tx: Tx, id: string, position: number): Promise<Problem> {
   return row ? new Problem('webhook_in_flight') : new Problem('not_found', 'There is no such delivery.')
 }
 
-async function requireEndpoint(db: Db, id: string): Promise<Endpoint> {
+export async function requireEndpoint(db: Db, id: string): Promise<Endpoint> {
   const endpoint = await findEndpoint(db, id)
   if (!endpoint) throw new Problem('not_found', 'There is no such webhook.')
   return endpoint

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inBatches } from '../database/delete-in-batches.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events.ts'
 import { storableReply } from '../mail/transport.ts'
@@ -203,8 +204,18 @@ async function recordFailures(db: Db, id: string, count: number): Promise<boolea
 
 /** Deletes deliveries of events that the feed no longer has; called by the cleanup job. */
 export async function deleteOldWebhookDeliveries(db: Db): Promise<void> {
-  await sql`
-    delete from webhook_deliveries d using webhook_endpoints e, event_head h
-    where d.endpoint_id = e.id and d.position < h.oldest
-  `.execute(db)
+  await inBatches(db, async (tx, limit) => {
+    // In the order of the primary key, from its beginning: without it, the planner reads the whole table.
+    const { numAffectedRows } = await sql`
+      delete from webhook_deliveries where (endpoint_id, position) in (
+        select e.id, d.position from webhook_endpoints e cross join lateral (
+          select position from webhook_deliveries
+          where endpoint_id = e.id and position < (select oldest from event_head)
+          order by position limit ${limit}
+        ) as d
+        limit ${limit}
+      )
+    `.execute(tx)
+    return Number(numAffectedRows)
+  })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { countRows, type Paging } from '../database/count.ts'
+import { countRows } from '../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events.ts'
 import { THRESHOLD } from './schedule.ts'
@@ -38,30 +39,48 @@ function selectEndpoints(db: Db) {
 
 type WebhookFilter = { endpointId: string; state?: WebhookState | undefined; position?: number | undefined }
 
+const NEWEST_FIRST: ListOrder = {
+  name: 'webhook deliveries',
+  columns: [['webhook_deliveries.position', 'bigint']],
+  descending: true,
+}
+
 /** One page of the deliveries of an endpoint, newest event first. */
-export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, { page, limit }: Paging) {
+export async function listWebhookDeliveries(db: Db, filter: WebhookFilter, paging: Paging) {
   const matching = db
     .selectFrom('webhook_deliveries')
     .where('endpoint_id', '=', filter.endpointId)
     .$if(filter.state !== undefined, query => query.where('webhook_deliveries.state', '=', filter.state!))
     .$if(filter.position !== undefined, query => query.where('webhook_deliveries.position', '=', filter.position!))
-  const [items, totalCount] = await Promise.all([
-    matching
-      .innerJoin(eventFeed, join => join.onRef('f.position', '=', 'webhook_deliveries.position'))
-      .select(['webhook_deliveries.position', 'state', 'attempts', 'created_at as createdAt', 'ended_at as endedAt'])
-      .select(['due_at as dueAt', 'f.id as eventId', 'f.type', 'f.data', 'f.at'])
-      .select(
-        sql<string | null>`(select coalesce(a.status::text, a.reason) from webhook_attempts a
-          where a.endpoint_id = webhook_deliveries.endpoint_id and a.position = webhook_deliveries.position
-          order by a.number desc limit 1)`.as('last'),
-      )
-      .orderBy('webhook_deliveries.position', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('webhook_deliveries.position'),
+      NEWEST_FIRST,
+      paging,
+      (page, orderBy) =>
+        selectWebhookDeliveries(db)
+          .where('endpoint_id', '=', filter.endpointId)
+          .where('webhook_deliveries.position', 'in', page)
+          .orderBy(orderBy)
+          .execute(),
+      ({ position }) => [position],
+    ),
     countRows(db, matching),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount }
+}
+
+function selectWebhookDeliveries(db: Db) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .innerJoin(eventFeed, join => join.onRef('f.position', '=', 'webhook_deliveries.position'))
+    .select(['webhook_deliveries.position', 'state', 'attempts', 'created_at as createdAt', 'ended_at as endedAt'])
+    .select(['due_at as dueAt', 'f.id as eventId', 'f.type', 'f.data', 'f.at'])
+    .select(
+      sql<string | null>`(select coalesce(a.status::text, a.reason) from webhook_attempts a
+        where a.endpoint_id = webhook_deliveries.endpoint_id and a.position = webhook_deliveries.position
+        order by a.number desc limit 1)`.as('last'),
+    )
 }
 
 const eventFeed = sql<{

@@ -123,7 +123,7 @@ for (const route of routes.filter(route => !isPublic(route))) {
 /*
  * Ownership: a customer's request for a resource of another user gets 404, unless the resource is the same for everybody.
  */
-const FOR_EVERYBODY = ['/products/{id}', '/cart/items/{productId}']
+const FOR_EVERYBODY = ['/products/{id}', '/products/{id}/stock-alert', '/cart/items/{productId}']
 
 test('a resource of another user returns 404, on every route that takes an id', async () => {
   const product = await stockProduct(semel.db, { stock: 5 })
@@ -135,6 +135,7 @@ test('a resource of another user returns 404, on every route that takes an id', 
   const factors = await semel.client().get('/api/users/me/second-factors', { token })
   const OF_THE_OWNER: [prefix: string, id: string][] = [
     ['/orders/', orderId],
+    ['/cart/orders/', orderId],
     ['/notifications/', sent.body.notificationId],
     ['/auth/sessions/', sessions.body.items[0].id],
     ['/users/me/second-factors/', factors.body.items[0].id],

@@ -90,6 +90,19 @@ test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {
   assert.deepEqual(body.deliveryAddress, { ...deliveryAddress, name: 'Ada \ufffd', line1: '\ufffd\ufffd' })
 })
 
+test('a form with a file that is cut off, or is no multipart/form-data, gets 400', async () => {
+  const whole = '--x\r\nContent-Disposition: form-data; name="allOrNothing"\r\n\r\ntrue\r\n'
+  const file = '--x\r\nContent-Disposition: form-data; name="data"; filename="a.csv"\r\n\r\nsku,na'
+  for (const [type, body] of [
+    ['multipart/form-data; boundary=x', whole + file],
+    ['multipart/form-data', whole],
+    [`multipart/form-data; boundary=${'x'.repeat(300)}`, whole],
+  ] as const) {
+    const answer = await semel.client().post('/admin/products/import', body, { headers: { 'content-type': type } })
+    assert.equal(answer.status, 400, answer.text)
+  }
+})
+
 const addresses: [address: string, status: number][] = [
   ['/api/%', 400],
   ['/api/%00', 404],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -87,6 +88,28 @@ test('adding an unavailable product is refused with the same problem as an order
   assert.equal((await add(plenty, 1)).body.detail, 'quantity must be at most 10000 in all')
 })
 
+test('a quantity of 0 removes a product, and a reduced cart has only what can be ordered', async () => {
+  const browser = semel.client()
+  const [kept, scarce, gone, zero] = await Promise.all(Array.from({ length: 4 }, () => stockProduct(semel.db)))
+  for (const productId of [kept, scarce, gone, zero]) await browser.post('/api/cart/items', { productId, quantity: 3 })
+  assert.equal((await browser.patch(`/api/cart/items/${zero}`, { quantity: 0 })).body.items.length, 3)
+  assert.doesNotMatch((await browser.get('/cart')).text, /Keep only what can be ordered/)
+  await semel.db.updateTable('products').set({ stock: 2 }).where('id', '=', scarce!).execute()
+  await semel.db.updateTable('products').set({ status: 'discontinued' }).where('id', '=', gone!).execute()
+  const { text } = await browser.get('/cart')
+  assert.match(text, /Keep only what can be ordered/)
+  assert.doesNotMatch(text, /href="\/checkout"/)
+  const { body } = await browser.post('/api/cart/reduction', {})
+  assert.deepEqual(
+    body.items.map(({ productId, quantity }: Record<string, number>) => [productId, quantity]),
+    [
+      [kept, 3],
+      [scarce, 2],
+    ],
+  )
+  assert.equal(body.orderable, true)
+})
+
 test('a cart holds at most fifty products', async () => {
   const browser = semel.client()
   for (let n = 0; n < 50; n++) {
@@ -97,6 +120,42 @@ test('a cart holds at most fifty products', async () => {
     quantity: 1,
   })
   assert.deepEqual([status, body.detail], [422, 'productId is one product too many: a cart holds 50'])
+})
+
+test('ordering again puts what can be bought into the cart, says what cannot, and can be repeated', async () => {
+  const { token, id } = await person(semel)
+  const names = ['Kept', 'Scarce', 'Gone', 'Removed']
+  const ids = await Promise.all(names.map(name => stockProduct(semel.db, { name })))
+  const items = [...ids, ids[0]!].map(productId => ({ productId, quantity: 3 }))
+  const { body: order } = await semel.client().post('/api/orders', { items }, { token })
+  const change = (index: number, to: object) =>
+    semel.db.updateTable('products').set(to).where('id', '=', ids[index]!).execute()
+  await change(1, { stock: 2 })
+  await change(2, { status: 'discontinued' })
+  await change(3, { removed_at: new Date() })
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, token)
+  const { text } = await browser.get(`/orders/${order.id}`)
+  const csrf = /name="_csrf" value="([^"]+)"/.exec(text)![1]!
+  for (let time = 0; time < 2; time++) {
+    const { body } = await browser.post(`/api/cart/orders/${order.id}`, {}, { headers: { 'x-csrf-token': csrf } })
+    assert.deepEqual(
+      body.items.map(({ name, ordered, inCart }: Record<string, unknown>) => [name, ordered, inCart]),
+      [
+        ['Kept', 6, 6],
+        ['Scarce', 3, 2],
+        ['Gone', 3, 0],
+        ['Removed', 3, 0],
+      ],
+    )
+    assert.equal((await browser.get('/api/cart')).body.items.length, 2)
+  }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const shown = await browser.request('POST', `/orders/${order.id}/again`, { body: `_csrf=${csrf}`, headers })
+  assert.match(shown.text, /These items are in your cart.*Only 2 of Scarce.*Gone can&#39;t be ordered now/s)
+  const stranger = await person(semel)
+  assert.notEqual(stranger.id, id)
+  assert.equal((await semel.client().post(`/api/cart/orders/${order.id}`, {}, stranger)).status, 404)
 })
 
 test('an order removes its products from the cart and leaves the others', async () => {

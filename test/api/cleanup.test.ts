@@ -4,6 +4,9 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
+import { listAnnouncements } from '../../src/notifications/announcements/announcements.ts'
+import { deleteOldDeliveries } from '../../src/notifications/retention.ts'
+import { DAY } from '../../src/time.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { person } from '../support/people.ts'
@@ -65,4 +68,63 @@ async function addCodes(count: number, age: string): Promise<void> {
 async function countCodes(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from used_codes`.execute(open.db)
   return rows[0]!.count
+}
+
+test('old deliveries go with their attempts and events, except those that are open, in doubt or needed by an announcement', async () => {
+  const { db } = open
+  const write = async (
+    state: string,
+    days: number,
+    { bulk = false, eventId = undefined as string | undefined } = {},
+  ) => {
+    const time = new Date(Date.now() - days * DAY)
+    const id = idOf(time)
+    const event = eventId ?? randomUUIDv7()
+    await sql`insert into events values (${event}, 'order.placed', '{}', ${time}) on conflict do nothing`.execute(db)
+    await sql`insert into deliveries (id, event_id, recipient, state, created_at, ended_at, bulk)
+      values (${id}, ${event}, ${`user:${id}`}, ${state}, ${time},
+        ${['sent', 'failed', 'skipped'].includes(state) ? time : null}, ${bulk})`.execute(db)
+    await sql`insert into delivery_attempts (delivery_id, number, outcome) values (${id}, 1, 'sent')`.execute(db)
+    return { id, event }
+  }
+  const announcement = async (finished: boolean) => {
+    const eventId = randomUUIDv7()
+    const sent = await write('sent', 90, { bulk: true, eventId })
+    await sql`insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
+      values (${randomUUIDv7()}, ${eventId}, 'News', 'Hello', now(), ${finished ? new Date() : null}, 2)`.execute(db)
+    return { eventId, sent, failed: await write('failed', 90, { bulk: true, eventId }) }
+  }
+  const [sent, failed, skipped] = [await write('sent', 90), await write('failed', 90), await write('skipped', 90)]
+  const young = await write('sent', 29)
+  const shared = await write('sent', 90, { eventId: young.event })
+  const [pending, doubt] = [await write('pending', 90), await write('in_doubt', 90)]
+  const [finished, unfinished] = [await announcement(true), await announcement(false)]
+
+  await deleteOldDeliveries(db, 30 * DAY)
+  const known = async (table: string, column = 'id') =>
+    new Set(
+      (await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(db)).rows.map(
+        ({ id }) => id,
+      ),
+    )
+  const [deliveries, attempts, events] = [
+    await known('deliveries'),
+    await known('delivery_attempts', 'delivery_id'),
+    await known('events'),
+  ]
+  for (const { id } of [sent, failed, skipped, shared, finished.sent])
+    assert.ok(!deliveries.has(id) && !attempts.has(id))
+  for (const { event } of [sent, failed, skipped]) assert.ok(!events.has(event))
+  for (const { id, event } of [young, pending, doubt, finished.failed, unfinished.sent, unfinished.failed]) {
+    assert.ok(deliveries.has(id) && attempts.has(id) && events.has(event))
+  }
+  const list = await listAnnouncements(db, { page: 1, limit: 10 })
+  const progress = list.items.find(({ event_id }) => event_id === finished.eventId)
+  assert.deepEqual(progress?.states, { failed: 1, sent: 1 }, 'the progress is what it was')
+})
+
+/** A UUIDv7 of that time. */
+function idOf(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`
 }

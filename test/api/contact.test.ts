@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -22,6 +24,14 @@ test('a message is stored and sent to the support desk once', async () => {
     select type, payload, recipient from events join deliveries on event_id = events.id
   `.execute(semel.db)
   assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
+})
+
+test('the form has the name and address of a visitor who is signed in', async () => {
+  const { email, userName, token } = await person(semel)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, token)
+  const { text } = await client.get('/contact')
+  for (const value of [email, userName]) assert.ok(text.includes(`value="${value}"`), value)
 })
 
 test('a repeat with the same Idempotency-Key stores no second message and gets the same answer', async () => {

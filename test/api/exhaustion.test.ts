@@ -11,7 +11,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
  */
 let semel: Semel
 before(async () => {
-  semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false, realHashes: true })
+  semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false, hashing: 'as in production' })
 })
 after(() => semel[Symbol.asyncDispose]())
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listCategories } from '../../src/catalogue/queries.ts'
+import { countByCategory } from '../../src/catalogue/paging/read-page.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -17,10 +17,55 @@ test('the home page of an empty shop opens', async () => {
   assert.doesNotMatch(text, /New in the shop|Categories/)
 })
 
-test('listCategories returns each category of a listed product once, in order', async () => {
-  for (const category of ['b', 'a', 'b', 'C', 'a']) await stockProduct(semel.db, { category })
-  await stockProduct(semel.db, { category: 'gone', removed_at: new Date() })
-  assert.deepEqual(await listCategories(semel.db), ['C', 'a', 'b'])
+test('categories are counted in order, as the other filters leave them, and every change counts at once', async () => {
+  const add = (category: string, more = {}) => stockProduct(semel.db, { category, price: 1000, ...more })
+  for (const category of ['b', 'a', 'b', 'C', 'a']) await add(category)
+  await add('gone', { removed_at: new Date() })
+  const counts = async (filter?: Parameters<typeof countByCategory>[1]) =>
+    (await countByCategory(semel.db, filter)).map(({ category, count }) => `${category} ${count}`)
+  assert.deepEqual(await counts(), ['C 1', 'a 2', 'b 2'])
+  await add('b', { status: 'coming_soon', price: 3000 })
+  assert.deepEqual(await counts({ category: 'a' }), ['C 1', 'a 2', 'b 3'])
+  assert.deepEqual(await counts({ status: 'coming_soon' }), ['b 1'])
+  assert.deepEqual(await counts({ minPrice: 1001 }), ['b 1'])
+  assert.deepEqual(await counts({ maxPrice: 1000, status: 'active' }), ['C 1', 'a 2', 'b 2'])
+})
+
+test('pages show money, counts and dates as their reader writes them, and answers of the API do not', async () => {
+  const created_at = new Date('2026-02-01T09:00:00Z')
+  const id = await stockProduct(semel.db, { name: 'Dear', price: 123456, created_at })
+  const shown = async (language?: string) => {
+    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language }
+    const { status, text } = await semel.client().get(`/products/${id}`, { headers })
+    assert.equal(status, 200)
+    const [, price] = /class="price large">([^<]+)/.exec(text)!
+    const [, day] = /<time [^>]*>([^<]+)/.exec(text)!
+    return `${price!.replaceAll(/\s/g, ' ')} · ${day}`
+  }
+  assert.equal(await shown(), '€1,234.56 · 1 Feb 2026')
+  assert.equal(await shown('en-US,en;q=0.9'), '€1,234.56 · Feb 1, 2026')
+  assert.equal(await shown('de-DE,de;q=0.9,en;q=0.8'), '1.234,56 € · 01.02.2026')
+  assert.match(await shown('ar-EG'), /1,234.56/)
+  for (const odd of ['*', 'x', ';;;', 'a'.repeat(5000), 'de-u-nu-arab-x-y', '\u00ff']) await shown(odd)
+  const headers = { 'accept-language': 'de-DE', 'content-type': 'application/x-www-form-urlencoded' }
+  const client = semel.client()
+  const page = await client.get(`/products/${id}`)
+  const csrf = /name="_csrf" value="([^"]+)"/.exec(page.text)![1]!
+  await client.request('POST', '/cart/items', { body: `_csrf=${csrf}&productId=${id}&quantity=1`, headers })
+  await semel.db.updateTable('products').set({ price: 100 }).where('id', '=', id).execute()
+  assert.match((await client.get('/api/cart', { headers: { 'accept-language': 'de-DE' } })).text, /it was €1,234.56/)
+})
+
+test('a list page filters by price in money, and each filter has a link that removes it', async () => {
+  const { text } = await semel.client().get('/products?status=all&min=10,01&max=30.00&category=b')
+  assert.match(text, /1 product</)
+  assert.match(text, /<option value="b" selected>b \(1\)/)
+  assert.match(
+    text,
+    /href="\/products\?category=b&amp;max=30.00&amp;status=all"><span class="unseen">Remove filter <\/span>From €10.01/,
+  )
+  assert.match(text, /Up to €30.00/)
+  assert.match((await semel.client().get('/products?min=cheap&max=-3')).text, /[4-9] products</)
 })
 
 test('a product name with markup is text on every page that shows it', async () => {

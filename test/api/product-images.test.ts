@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
+import { deleteUnusedImages } from '../../src/catalogue/images/images.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -120,6 +122,44 @@ test('only staff add and remove pictures, and a product has at most eight', asyn
   assert.equal((await remove()).status, 200)
   assert.deepEqual(await listed(product), rest)
   assert.equal((await fetch(semel.origin + first.url)).status, 200, 'emails still show it')
+})
+
+test('pictures change places, and one that no product shows is deleted after half a year', async () => {
+  const [product, other] = [await stockProduct(semel.db), await stockProduct(semel.db)]
+  const files = [photo]
+  for (const width of [40, 41]) {
+    files.push(
+      await sharp({ create: { width, height: 30, channels: 3, background: '#321' } })
+        .png()
+        .toBuffer(),
+    )
+  }
+  for (const [n, file] of files.entries()) await upload(product, file, `Side ${n}`)
+  const hashes: string[] = (await listed(product)).map(({ url }: { url: string }) => url.split('/')[3])
+  const order = async (hash: string, place: unknown) => {
+    const path = `/api/products/${product}/images/${hash}`
+    const { status, body } = await semel.client().patch(path, { place }, { token: staff.token })
+    return status === 200 ? body.images.map(({ alt }: { alt: string }) => alt.slice(5)).join('') : status
+  }
+  assert.equal(await order(hashes[2]!, 1), '201')
+  assert.equal(await order(hashes[2]!, 2), '021')
+  assert.equal(await order(hashes[0]!, 8), '210')
+  assert.equal(await order('x'.repeat(22), 1), '210')
+  assert.equal(await order(hashes[0]!, 0), 422)
+
+  await upload(other, files[1]!, 'Elsewhere')
+  for (const hash of [hashes[1], hashes[2]]) {
+    await semel.client().delete(`/api/products/${product}/images/${hash}`, { token: staff.token })
+  }
+  const isThere = async () =>
+    Promise.all(hashes.map(async hash => (await fetch(`${semel.origin}/assets/images/${hash}/800.jpg`)).status))
+  await deleteUnusedImages(semel.db)
+  assert.deepEqual(await isThere(), [200, 200, 200], 'emails show them')
+  await sql`update image_files set unused_since = unused_since - interval '181 days'`.execute(semel.db)
+  await deleteUnusedImages(semel.db)
+  assert.deepEqual(await isThere(), [200, 200, 404])
+  await upload(product, files[2]!, 'Again')
+  assert.deepEqual(await isThere(), [200, 200, 200])
 })
 
 test('removing a picture that the product does not have changes nothing, whatever its name', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { readOneMail } from '../../src/dev/mailbox.ts'
 import { newPerson } from '../support/accounts.ts'
+import { endings } from '../support/endings.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -25,18 +26,6 @@ async function order(token: string, note?: string) {
 
 const confirmations = (mails: Awaited<ReturnType<Semel['mailTo']>>) =>
   mails.filter(({ subject }) => subject.startsWith('Order Confirmation'))
-
-/** Waits until every delivery has ended. @returns the states of those to a user */
-async function endings(userId: string): Promise<string[]> {
-  for (;;) {
-    const news = semel.inbox.faults.reached('reply')
-    const rows = await semel.db.selectFrom('deliveries').select(['state', 'user_id', 'ended_at']).execute()
-    if (rows.every(({ ended_at }) => ended_at !== null)) {
-      return rows.filter(({ user_id }) => user_id === userId).map(({ state }) => state)
-    }
-    await Promise.race([news, new Promise(resolve => setTimeout(resolve, 200))])
-  }
-}
 
 test('emails to an unverified address contain neither the note nor a link from the name', async () => {
   const eve = await newPerson(semel, { userName: `URGENT: verify at ${LINK} or lose your account` })
@@ -68,10 +57,10 @@ test('an unverified address gets 30 emails a day over all accounts; the others a
     const email = n === 0 ? victim : victim.toUpperCase().replace('EXAMPLE.COM', 'example.com')
     assert.equal((await semel.client().patch('/api/users/me', { email }, { token: eve.token })).status, 200)
     for (let i = 0; i < 20; i++) assert.equal((await order(eve.token)).status, 201)
-    await endings(eve.id)
+    await endings(semel, eve.id)
     await semel.client().patch('/api/users/me', { email: `${randomUUID()}@example.com` }, { token: eve.token })
   }
-  const states = (await Promise.all(eves.map(({ id }) => endings(id)))).flat()
+  const states = (await Promise.all(eves.map(({ id }) => endings(semel, id)))).flat()
   const { mails } = await semel.db
     .selectFrom('dev_mail')
     .select(eb => eb.fn.countAll<number>().as('mails'))

@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/demo-accounts.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, picture, VIEWS } from '../support/browser.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
+import { type View, WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
-
-type View = keyof typeof VIEWS
-
-async function open(view: View): Promise<{ page: Page } & AsyncDisposable> {
-  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
-  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
-}
+const at = await startWithBrowser()
+const { semel } = at
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
@@ -50,10 +34,10 @@ async function agree(page: Page, view: View, name: string) {
   if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
-for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
+for (const view of WALKS) {
   test(`a user without their phone signs in with a recovery code and replaces the authenticator app: ${view}`, async () => {
     const person = await newPerson(semel)
-    await using opened = await open(view)
+    await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await signIn(page, person)
     await page.getByRole('link', { name: 'Use a recovery code' }).click()
@@ -64,8 +48,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     await press(page, 'Sign in')
     await page.waitForURL('/account')
     await page.getByText('You have 9 unused recovery codes.').waitFor()
-    await picture(page, `account in full ${view}`)
-    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+    await look(page, view, 'account in full')
 
     await press(page, 'Remove Authenticator app')
     await agree(page, view, 'Remove')
@@ -97,7 +80,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
 
   test(`an email changes after a code was entered again, and the link to the new address confirms it: ${view}`, async () => {
     const person = await newPerson(semel)
-    await using opened = await open(view)
+    await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await signIn(page, person)
     await enterCode(page, person)
@@ -126,7 +109,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
   test(`a forgotten password is replaced by the link in the email, and signing in still asks for a code: ${view}`, async () => {
     const person = await newPerson(semel)
     await semel.mailTo(person.email)
-    await using opened = await open(view)
+    await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -157,7 +140,7 @@ for (const view of ['wide', 'narrow', 'without JavaScript'] as const) {
     const other = await enterPassword(semel.client(), person.email)
     const elsewhere = await semel.client().post('/api/auth/mfa', { code: person.code() }, { token: other })
     assert.equal(elsewhere.status, 200)
-    await using opened = await open(view)
+    await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     await signIn(page, person)
     await press(page, 'Text me a code instead')

@@ -1,39 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/demo-accounts.ts'
 import { PASSWORD } from '../support/accounts.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, picture, VIEWS } from '../support/browser.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
-
-async function open(options: BrowserContextOptions): Promise<{ page: Page } & AsyncDisposable> {
-  const context = await browser.newContext({ ...options, baseURL: semel.origin })
-  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() }
-}
+const at = await startWithBrowser()
+const { semel } = at
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-async function look(page: Page, name: string) {
-  await picture(page, name)
-  if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [], name)
-}
-
-for (const [view, options] of Object.entries(VIEWS)) {
+for (const view of WALKS) {
   test(`register, sign out, sign in: ${view}`, async () => {
-    await using opened = await open(options)
+    await using opened = await openAs(at, 'guest', view)
     const { page } = opened
     const email = `${view.replaceAll(' ', '-').toLowerCase()}@example.com`
 
@@ -47,13 +28,13 @@ for (const [view, options] of Object.entries(VIEWS)) {
       'Email must be a valid address, like name@example.com',
       'Password must have at least 8 characters',
     ])
-    await look(page, `register ${view}`)
+    await look(page, view, 'register')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Create account')
 
     await page.waitForURL('/register/authenticator')
-    await look(page, `authenticator ${view}`)
+    await look(page, view, 'authenticator')
     await page.reload()
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await press(page, 'Confirm and sign in')
@@ -63,7 +44,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await press(page, 'Confirm and sign in')
     await page.getByText('Save your recovery codes').waitFor()
     assert.equal(await page.locator('.codes li').count(), 10)
-    await look(page, `recovery codes ${view}`)
+    await look(page, view, 'recovery codes')
     await page.getByRole('link', { name: "I've saved them. Continue" }).click()
 
     await page.waitForURL('/account')
@@ -73,7 +54,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
-    await look(page, `account ${view}`)
+    await look(page, view, 'account')
     if (view === 'narrow') await press(page, 'Menu')
     await press(page, 'Sign out')
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
@@ -86,14 +67,14 @@ for (const [view, options] of Object.entries(VIEWS)) {
     await page.getByText('Wrong email or password.').waitFor()
     assert.equal(await page.getByLabel('Email').inputValue(), email)
     assert.equal(await page.getByLabel('Password').inputValue(), '')
-    await look(page, `login ${view}`)
+    await look(page, view, 'login')
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Sign in')
     await page.waitForURL('/login/code?next=%2Faccount')
     await page.getByRole('textbox', { name: 'Code' }).fill(code)
     await press(page, 'Sign in')
     await page.getByText('This code was already used').first().waitFor()
-    await look(page, `code ${view}`)
+    await look(page, view, 'code')
     semel.clock.advance(STEP)
     await page.getByRole('textbox', { name: 'Code' }).fill((await currentCode(semel, email))!.code)
     await press(page, 'Sign in')

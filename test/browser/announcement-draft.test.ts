@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
 import type { View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-const at = useConsole()
+const at = await startWithBrowser()
 
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   test(`a draft is previewed, tried, changed, and published once: ${view}`, async () => {

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { VIEWS, type View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { type View, WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
-const at = useConsole({ worker: false })
+const at = await startWithBrowser({ worker: false })
 
 /** Presses a button, and confirms its dialog where scripts run. */
 async function press(page: Page, view: View, name: string): Promise<void> {
@@ -34,7 +34,7 @@ async function inDoubt(): Promise<string> {
 const stateOf = async (id: string) =>
   (await at.semel.db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of WALKS) {
   test(`staff resolve a delivery in doubt, only once: ${view}`, async () => {
     const [first, second] = [await inDoubt(), await inDoubt()]
     await using opened = await openAs(at, 'staff', view)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
-import { VIEWS, type View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 
-const at = useConsole({ worker: true })
+const at = await startWithBrowser({ worker: true })
 
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of WALKS) {
   test(`staff find, prepare, ship and deliver an order, and see its emails: ${view}`, async () => {
     const { semel } = at
     const buyer = await person(semel)

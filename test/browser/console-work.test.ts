@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { after, DAY } from '../../src/time.ts'
 import { newPerson, type Person } from '../support/accounts.ts'
-import type { View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
 /*
  * A shopkeeper's day: what sold, what is to be done, and many orders at once.
  */
-const at = useConsole({ worker: false })
+const at = await startWithBrowser({ worker: false })
 
 async function order(buyer: Person, productId: number, quantity = 1, note?: string): Promise<number> {
   const body = { items: [{ productId, quantity }], ...(note && { note }) }
@@ -89,7 +89,7 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
   await page.getByRole('rowheader', { name: `#${first}` }).waitFor()
 })
 
-for (const view of ['wide', 'narrow', 'without JavaScript'] satisfies View[]) {
+for (const view of WALKS) {
   test(`selected orders are marked as shipped, each once, and refusals are reported: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel)

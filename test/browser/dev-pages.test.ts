@@ -2,41 +2,30 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
-import type { Browser } from 'playwright-core'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, openPage, picture, VIEWS, type View } from '../support/browser.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
+import { picture, WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-  await createDemoUsers(semel)
-  await keepSms(semel.db, { to: '+4915100000000', text: '123456 is your Semel code.' })
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
+const at = await startWithBrowser()
+const { semel, browser } = at
+await createDemoUsers(semel)
+await keepSms(semel.db, { to: '+4915100000000', text: '123456 is your Semel code.' })
 
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of WALKS) {
   test(`the inbox shows codes, emails and text messages, and deletes emails: ${view}`, async () => {
     const to = 'ada@example.com'
     await semel.client().post('/api/contact-messages', { email: to, message: 'Where is my order?' })
     await semel.mailTo('support@semel.example')
 
-    await using opened = await openPage(browser, view, `${semel.origin}/dev`)
+    await using opened = await openAs(at, 'guest', view, '/dev')
     const { page } = opened
     const { body } = await semel.client().get(`/dev/code?email=${to}`)
     await page.getByRole('row', { name: to }).first().getByText(body.code).waitFor()
     await page.getByText('123456 is your Semel code.').waitFor()
-    await picture(page, `dev ${view}`)
-    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+    await look(page, view, 'dev')
 
     // Live: an email that arrives while the page is open, and the code of an account that was just registered.
     const [second, email] = [`Second ${view}`, `${view.replaceAll(' ', '-').toLowerCase()}@example.com`]
@@ -61,7 +50,7 @@ for (const view of Object.keys(VIEWS) as View[]) {
     await page.locator('pre', { hasText: 'Where is my order?' }).waitFor()
     await page.getByRole('link', { name: 'Source' }).click()
     await page.locator('pre', { hasText: 'Message-ID:' }).waitFor()
-    if (view !== 'without JavaScript') assert.deepEqual(await barriers(page), [])
+    await look(page, view, 'dev source')
 
     await page.getByRole('link', { name: 'All emails' }).click()
     await page.getByRole('button', { name: 'Delete all emails' }).click()

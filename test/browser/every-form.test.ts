@@ -7,6 +7,8 @@ import { openSite, pageRoutes, pagesOf, type Visitor } from '../support/site.ts'
  * Rule R4 for every form of the site. The forms are found on the pages and compared with the route table. For every
  * answer the page shows the error, names field and reason, and keeps the typed text. With JavaScript the test answers in
  * place of the API; without it, in place of the request that the server sends for the browser.
+ * Each form gets an answer that names all of its fields, and loses the network once. The other answers go to the first
+ * form of each kind: they say nothing about fields, so forms of one kind show them by the same lines of code.
  */
 const site = await openSite()
 const { semel, browser } = site
@@ -20,6 +22,7 @@ type Answer = {
   retryAfter?: string | undefined
   body: string
   words: string[]
+  /** Names every field, so each form gets it. The other answers go to one form of each kind. */
   fields?: boolean
   /** Tested without JavaScript too. One of each kind is enough there, because all are rendered alike. */
   withoutScripts?: boolean
@@ -69,20 +72,36 @@ function bodyFor(answer: Answer, fields: string[]): string {
   return JSON.stringify({ ...JSON.parse(answer.body), errors })
 }
 
-type Found = { post: string; id: string; page: string; viewer: Visitor }
+type Found = {
+  post: string
+  id: string
+  page: string
+  viewer: Visitor
+  /** The first form of its kind: it gets every answer. */
+  first: boolean
+}
 
 /** All forms with an operation, each once. */
 async function findForms(): Promise<Found[]> {
   const found = new Map<string, Found>()
+  const kinds = new Set<string>()
   for (const { route, viewer } of await pagesOf(site)) {
     const page = site.addressOf(route)
     const html = await (await site.contexts[viewer].request.get(page)).text()
-    for (const [, id, action] of html.matchAll(/<form id="([^"]+)" class="form" action="([^"]+)"/g)) {
+    for (const [form, id, action] of html.matchAll(/<form id="([^"]+)" class="form" action="([^"]+)".*?<\/form>/gs)) {
       const post = postOf(action!.split('?')[0]!)
-      if (!found.has(post)) found.set(post, { post, id: id!, page, viewer })
+      if (found.has(post)) continue
+      found.set(post, { post, id: id!, page, viewer, first: !kinds.has(kindOf(form)) })
+      kinds.add(kindOf(form))
     }
   }
   return [...found.values()]
+}
+
+/** Answers without fields are shown by code that looks at these parts of a form only: its own attributes and its key. */
+function kindOf(form: string): string {
+  const [tag] = /^<form[^>]*>/.exec(form)!
+  return [...tag.matchAll(/ (data-[\w-]+|enctype)=/g), form.includes('name="_key"')].map(String).join()
 }
 
 /** The route of the form: the match with the fewest parameters. */
@@ -123,8 +142,13 @@ const ON_OCCASION = [
   '/admin/orders/:id/mark-refunded',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
-  // For a product with a picture.
+  // For a product with pictures.
+  '/admin/products/:id/images/:image/first',
   '/admin/products/:id/images/:image/remove',
+  // For a product that cannot be ordered now, and a cart with one.
+  '/products/:id/stock-alert',
+  '/products/:id/stock-alert/withdraw',
+  '/cart/reduction',
   // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',
@@ -158,12 +182,12 @@ test('every form of the route table is on a page', () => {
   assert.ok(forms.length > 25, String(forms.length))
 })
 
-for (const { post, id, page: address, viewer } of forms) {
+for (const { post, id, page: address, viewer, first } of forms) {
+  const answers = ANSWERS.filter(({ fields }) => fields || first)
   test(`${post}: every error is shown`, async () => {
     const page = withScripts[viewer]
     await page.goto(address)
-    for (const details of await page.locator('details').all())
-      await details.evaluate(element => element.setAttribute('open', ''))
+    await page.locator('details').evaluateAll(all => all.map(element => element.setAttribute('open', '')))
     const form = page.locator(`[id="${id}"]`)
     const [method, operation] = (await form.getAttribute('data-operation'))!.split(' ')
     const passkey = (await form.getAttribute('data-passkey'))?.split(' ')[1]
@@ -178,7 +202,7 @@ for (const { post, id, page: address, viewer } of forms) {
         await give(route)
       },
     )
-    for (const answer of ANSWERS) {
+    for (const answer of answers) {
       give = route => route.fulfill(answerTo(typed, answer))
       await submit(page, form)
       // The options of a passkey are not rate-limited.
@@ -188,7 +212,7 @@ for (const { post, id, page: address, viewer } of forms) {
     await submit(page, form)
     await shows(form, { name: 'no network', status: 0, body: '', words: ['could not be reached', HEADLINE] }, typed)
 
-    if (!passkey) {
+    if (first && !passkey) {
       const held = Promise.withResolvers<Route>()
       give = async route => held.resolve(route)
       asked = 0
@@ -207,7 +231,7 @@ for (const { post, id, page: address, viewer } of forms) {
   test(`${post}: errors are shown without JavaScript`, async () => {
     const page = withoutScripts[viewer]
     const { inject } = semel.app
-    for (const answer of ANSWERS.filter(({ withoutScripts }) => withoutScripts)) {
+    for (const answer of answers.filter(({ withoutScripts }) => withoutScripts)) {
       await page.goto(address)
       // Passkey forms need JavaScript and are hidden without it.
       if (await page.locator(`[id="${id}"][data-passkey]`).count()) return
@@ -241,19 +265,24 @@ function answerTo(typed: Record<string, string>, answer: Answer) {
 
 /** Fills every field. @returns the expected content after an error, by field name */
 async function fill(form: Locator): Promise<Record<string, string>> {
-  const kept: Record<string, string> = {}
-  for (const control of await form.locator('input:not([type=hidden]), textarea, select').all()) {
-    const name = (await control.getAttribute('name'))!
-    const type = await control.getAttribute('type')
+  const controls = form.locator('input:not([type=hidden]), textarea, select')
+  const types = await controls.evaluateAll(all => all.map(control => (control as unknown as { type: string }).type))
+  for (const [place, type] of types.entries()) {
+    const control = controls.nth(place)
     if (type === 'checkbox') await control.check()
     else if (type === 'file')
       await control.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') })
-    else if (await control.locator('option').count()) await control.selectOption({ index: 0 })
-    else await control.fill(type === 'date' ? '2026-02-03' : `typed ${name}`)
-    // Only the script can keep a chosen file.
-    if (type !== 'file') kept[name] = type === 'password' ? '' : await control.inputValue()
+    else if (type === 'select-one') await control.selectOption({ index: 0 })
+    else await control.fill(type === 'date' ? '2026-02-03' : `typed ${place}`)
   }
-  return kept
+  const filled = await controls.evaluateAll(all =>
+    all.map(control => {
+      const { name, type, value } = control as unknown as { name: string; type: string; value: string }
+      return { name, type, value: type === 'password' ? '' : value }
+    }),
+  )
+  // Only the script can keep a chosen file.
+  return Object.fromEntries(filled.filter(({ type }) => type !== 'file').map(({ name, value }) => [name, value]))
 }
 
 async function submit(page: Page, form: Locator): Promise<void> {

@@ -13,6 +13,7 @@ const { contexts, addressOf } = site
 const pages = {} as Record<Visitor, Page>
 for (const [visitor, context] of Object.entries(contexts)) pages[visitor as Visitor] = await context.newPage()
 
+const weights: { route: string; bytes: number }[] = []
 const titles = new Map<string, string>()
 // The body of an email is not our page; one of our pages shows it in a frame.
 const shown = (await pagesOf(site)).filter(({ route }) => route !== '/dev/mail/:id/body')
@@ -23,13 +24,17 @@ for (const { route, viewer } of shown) {
   test(`${route} is accessible: wide, narrow, dark, with text spacing, by keyboard and screen reader`, async () => {
     const page = pages[viewer]
     await page.goto(addressOf(route))
-    for (const details of await page.locator('details').all())
-      await details.evaluate(element => element.setAttribute('open', ''))
+    await page.locator('details').evaluateAll(all => all.map(element => element.setAttribute('open', '')))
     assert.deepEqual(await barriers(page), [], 'wide')
     // The inside of a widget is not ours to repair. Scalar, the viewer of the API reference, is the only one.
     const isWidget = (await page.locator('[data-third-party]').count()) > 0
     if (isWidget) await page.locator('.scalar-app main').waitFor()
     else assert.deepEqual(await page.evaluate(STRUCTURE), [])
+    if (!isWidget) {
+      const bytes = Number(await page.evaluate(TRANSFERRED))
+      weights.push({ route, bytes })
+      assert.ok(bytes < 100_000, `${route} transfers ${bytes} bytes`)
+    }
     const title = await page.title()
     assert.match(title, / · Semel$/)
     assert.equal(titles.get(title), undefined, `${title} is the title of another page too`)
@@ -49,6 +54,12 @@ for (const { route, viewer } of shown) {
   })
 }
 
+test('no page is heavy', t => {
+  const heaviest = weights.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5)
+  t.diagnostic(heaviest.map(({ route, bytes }) => `${route} ${Math.round(bytes / 1000)} kB`).join(', '))
+  assert.ok(weights.length > 35)
+})
+
 test('forced colors still mark the current page', async () => {
   const page = pages.admin
   await page.emulateMedia({ forcedColors: 'active' })
@@ -66,6 +77,10 @@ test('forced colors still mark the current page', async () => {
   }
   await page.emulateMedia({ forcedColors: null })
 })
+
+/** The bytes of a first visit: the page and all it loads, compressed. */
+const TRANSFERRED = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
 
 /** The elements that overflow a small screen. */
 const TOO_WIDE = `(() => {

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { openBrowser, openPage, VIEWS, type View } from '../support/browser.ts'
-import { openAs } from '../support/console.ts'
+import { VIEWS, type View } from '../support/browser.ts'
+import { openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
  * Where a form leads, and what survives on the way: the message of a success, the page that a visitor wanted, and the
  * typed text. Each with and without JavaScript.
  */
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
+const at = await startWithBrowser()
+const { semel } = at
 
 const reasons = (page: Page) => page.getByRole('alert').getByRole('listitem').allInnerTexts()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -29,7 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   test(`a price is typed as a decimal, and the next page says once that it was saved: ${view}`, async () => {
     const id = await stockProduct(semel.db, { price: 1999 })
-    await using opened = await openAs({ semel, browser }, 'staff', view)
+    await using opened = await openAs(at, 'staff', view)
     const { page } = opened
     await page.goto(`/admin/products/${id}`)
     const price = page.getByLabel('Price', { exact: true })
@@ -52,7 +43,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   })
 
   test(`one response names all mistakes of a registration: ${view}`, async () => {
-    await using opened = await openPage(browser, view, `${semel.origin}/register`)
+    await using opened = await openAs(at, 'guest', view, '/register')
     const { page } = opened
     await page.getByLabel('Email').fill('mia@')
     await page.getByLabel('Password').fill('short')
@@ -68,7 +59,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   })
 
   test(`registration leads back to the page that the visitor wanted, and takes a phone with spaces: ${view}`, async () => {
-    await using opened = await openPage(browser, view, `${semel.origin}/login?next=%2Fcheckout`)
+    await using opened = await openAs(at, 'guest', view, '/login?next=%2Fcheckout')
     const { page } = opened
     await page.getByRole('link', { name: 'Create an account' }).first().click()
     const email = `${view.replaceAll(' ', '-').toLowerCase()}@example.com`
@@ -89,7 +80,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
 
   test(`a password reset leads back to the page that the visitor wanted: ${view}`, async () => {
     const { email } = await newPerson(semel)
-    await using opened = await openPage(browser, view, `${semel.origin}/login?next=%2Forders%3Fpage%3D2`)
+    await using opened = await openAs(at, 'guest', view, '/login?next=%2Forders%3Fpage%3D2')
     const { page } = opened
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(email)
@@ -104,7 +95,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   })
 
   test(`an expired link says so at once and offers a new one: ${view}`, async () => {
-    await using opened = await openPage(browser, view, `${semel.origin}/reset-password?token=used-before`)
+    await using opened = await openAs(at, 'guest', view, '/reset-password?token=used-before')
     const { page } = opened
     assert.equal(await page.getByLabel('New password').count(), 0)
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
@@ -118,7 +109,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
 
   test(`typed text survives the end of a session: ${view}`, async () => {
     const id = await stockProduct(semel.db)
-    await using opened = await openAs({ semel, browser }, 'staff', view)
+    await using opened = await openAs(at, 'staff', view)
     const { page, context, who } = opened
     await page.goto(`/admin/products/${id}`)
     await page.locator('textarea[name=description]').fill('Written for an hour')

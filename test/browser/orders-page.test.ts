@@ -1,60 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import type { Page } from 'playwright-core'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, picture, VIEWS } from '../support/browser.ts'
+import { type View, WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
+const at = await startWithBrowser()
+const { semel } = at
 
-type View = keyof typeof VIEWS
-
-async function open(view: View, who?: Person) {
-  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
-  if (who) await signIn(context, who)
-  const page = await context.newPage()
-  const broken: string[] = []
-  page.on('pageerror', error => broken.push(error.message))
-  page.on('console', message => {
-    if (message.text().includes('Content Security Policy')) broken.push(message.text())
-  })
-  return { page, context, broken, [Symbol.asyncDispose]: () => context.close() }
-}
-
-function signIn(context: Awaited<ReturnType<Browser['newContext']>>, { token }: Person) {
-  return context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
-}
-
-/** Takes a screenshot and checks for accessibility violations and horizontal overflow. */
-async function look(page: Page, view: View, name: string) {
-  await picture(page, `${name} ${view}`)
-  if (view !== 'without JavaScript') {
-    assert.deepEqual(await barriers(page), [], name)
-    const beyond: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    assert.equal(beyond, false, `${name} is wider than the screen`)
-  }
-}
-
-for (const view of Object.keys(VIEWS) as View[]) {
+for (const view of WALKS) {
   test(`a customer can fill a cart, sign in, order, follow the order and cancel it: ${view}`, async () => {
     const buyer = await newPerson(semel)
     const lamp = await stockProduct(semel.db, { name: 'Reading lamp', category: 'Lights', price: 4950, stock: 3 })
     await stockProduct(semel.db, { name: 'Oak desk with two drawers', category: 'Desks', price: 38900 })
-    await using opened = await open(view)
+    await using opened = await openAs(at, 'guest', view)
     const { page, broken } = opened
 
     await page.goto('/cart')
@@ -163,7 +125,7 @@ async function readUntil(page: Page, words: string) {
 /** At the checkout, with one product in the cart. */
 async function atCheckout(view: View, buyer: Person) {
   const productId = await stockProduct(semel.db)
-  const opened = await open(view, buyer)
+  const opened = await openAs(at, buyer, view)
   await opened.page.goto(`/products/${productId}`)
   await opened.page.getByRole('button', { name: 'Add to cart' }).click()
   await opened.page.waitForURL('/cart')
@@ -212,7 +174,7 @@ test('an order page shows that its confirmation went to an earlier address, and 
   await semel.mailTo(buyer.email)
   const email = `new-${buyer.email}`
   await semel.db.updateTable('users').set({ email }).where('id', '=', buyer.id).execute()
-  await using opened = await open('narrow', buyer)
+  await using opened = await openAs(at, buyer, 'narrow')
   const { page } = opened
   await page.goto(`/orders/${body.id}`)
   await readUntil(page, `Your email is now ${email}.`)
@@ -247,7 +209,7 @@ test("the page of another customer's order is 404", async () => {
   const { body } = await semel
     .client()
     .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
-  await using opened = await open('wide', other)
+  await using opened = await openAs(at, other, 'wide')
   assert.equal((await opened.page.goto(`/orders/${body.id}`))?.status(), 404)
   assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
-import type { View } from '../support/browser.ts'
-import { look, openAs, useConsole } from '../support/console.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
-const at = useConsole({ worker: false })
+const at = await startWithBrowser({ worker: false })
 
 const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -36,7 +36,7 @@ test('an exported file imports without a change, formulas and prices included', 
   assert.equal((await customer.client.get('/admin/products.csv')).status, 403)
 })
 
-for (const view of ['wide', 'narrow', 'without JavaScript'] satisfies View[]) {
+for (const view of WALKS) {
   test(`staff import products from a file, and see which rows are wrong: ${view}`, async () => {
     const { semel } = at
     await using opened = await openAs(at, 'staff', view)

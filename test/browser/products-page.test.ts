@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
 import { noteNewWords } from '../../src/catalogue/search.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, picture, VIEWS } from '../support/browser.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
+import { WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  await createDemoProducts(semel)
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
+const at = await startWithBrowser()
+const { semel } = at
+await createDemoProducts(semel)
 
-for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
+for (const view of WALKS) {
   test(`a visitor browses, filters, sorts, pages and opens a product: ${view}`, async () => {
-    const context = await browser.newContext(VIEWS[view])
-    const page = await context.newPage()
-    const broken: string[] = []
-    page.on('pageerror', error => broken.push(error.message))
-    page.on('console', message => {
-      if (message.text().includes('Content Security Policy')) broken.push(message.text())
-    })
-
-    await page.goto(`${semel.origin}/`)
-    await look(page, `home ${view}`)
+    await using opened = await openAs(at, 'guest', view, '/')
+    const { page, broken } = opened
+    await look(page, view, 'home')
     await page.getByRole('link', { name: 'Lighting', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Lighting' }).waitFor()
 
@@ -46,8 +29,8 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
       prices.toSorted((a, b) => a - b),
     )
 
-    await page.goto(`${semel.origin}/products?sort=-price&status=all`)
-    await look(page, `products ${view}`)
+    await page.goto('/products?sort=-price&status=all')
+    await look(page, view, 'products')
     await page.getByText('1 to 24 of 500 products').waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('25 to 48 of 500 products').waitFor()
@@ -57,22 +40,21 @@ for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('heading', { name: 'No products match "zzzz"' }).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
-    await page.goto(`${semel.origin}/products?q=saucepan&category=Kitchen`)
-    await look(page, `products searched ${view}`)
+    await page.goto('/products?q=saucepan&category=Kitchen')
+    await look(page, view, 'products searched')
     await page.getByRole('link', { name: 'Remove filter Kitchen' }).click()
     await page.waitForURL(/\?q=saucepan$/)
-    await page.goto(`${semel.origin}/products?page=999`)
+    await page.goto('/products?page=999')
     await page.getByRole('link', { name: 'Go to the last page' }).click()
     await cards.first().waitFor()
 
-    await page.goto(`${semel.origin}/products?status=active`)
+    await page.goto('/products?status=active')
     const name = (await cards.first().getByRole('link').textContent())!
     await cards.first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('button', { name: 'Add to cart' }).waitFor()
-    await look(page, `product ${view}`)
+    await look(page, view, 'product')
     assert.deepEqual(broken, [])
-    await context.close()
   })
 }
 
@@ -110,15 +92,13 @@ test('the search box suggests names, and a search without results shows similar 
 
 test('a product goes into the cart from its card, also without JavaScript', async () => {
   for (const view of ['wide', 'without JavaScript'] as const) {
-    const context = await browser.newContext(VIEWS[view])
-    const page = await context.newPage()
-    await page.goto(`${semel.origin}/products`)
+    await using opened = await openAs(at, 'guest', view, '/products')
+    const { page } = opened
     const card = page.locator('.product').first()
     const name = (await card.getByRole('link').textContent())!
     await card.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByText('Added to your cart.').waitFor()
     await page.getByRole('link', { name }).waitFor()
-    await context.close()
   }
 })
 
@@ -133,10 +113,3 @@ test('a list page ignores invalid parameters, and an unknown product gets a page
     assert.match(missing.text, /find that product/)
   }
 })
-
-async function look(page: Page, name: string): Promise<void> {
-  await picture(page, name)
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, 'the page is as wide as the screen')
-  if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])
-}

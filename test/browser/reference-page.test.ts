@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { operationsOf } from '../../src/openapi/reference-page.ts'
 import { SCALAR_SCRIPT } from '../../src/openapi/scalar.ts'
 import { PROBLEMS } from '../../src/problems.ts'
 import { VERSIONS } from '../../src/versions/table.ts'
-import { barriers } from '../support/axe.ts'
-import { openBrowser, picture, VIEWS } from '../support/browser.ts'
-import { type Semel, startSemel } from '../support/semel.ts'
+import { picture, WALKS } from '../support/browser.ts'
+import { look, openAs, startWithBrowser } from '../support/pages.ts'
 
-let semel: Semel
-let browser: Browser
-before(async () => {
-  semel = await startSemel()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await semel[Symbol.asyncDispose]()
-})
+const at = await startWithBrowser()
+const { semel } = at
 
-for (const view of ['wide', 'narrow', 'dark'] as const) {
+for (const view of ['wide', 'narrow'] as const) {
   test(`the reference shows operations, searches and opens the request dialog, ${view}`, async () => {
-    const { page, requests, broken } = await open(view)
+    await using opened = await openAs(at, 'guest', view)
+    const { page, broken } = opened
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
     const scalar = page.locator('.scalar-app').first()
 
-    await page.goto(`${semel.origin}/docs/v3/placeOrder`)
+    await page.goto('/docs/v3/placeOrder')
     assert.equal(page.url(), `${semel.origin}/docs/v3#tag/orders/POST/orders`)
     await scalar.getByRole('heading', { name: 'Place an order' }).waitFor()
     await scalar.getByText('so that a retry does not order twice').waitFor()
@@ -51,13 +45,12 @@ for (const view of ['wide', 'narrow', 'dark'] as const) {
       'no request to another server',
     )
     assert.deepEqual(broken, [])
-    await page.context().close()
   })
 }
 
 test('without JavaScript the reference lists the operations of each version and links its document', async () => {
-  const { page } = await open('without JavaScript')
-  await page.goto(`${semel.origin}/docs`)
+  await using opened = await openAs(at, 'guest', 'without JavaScript', '/docs')
+  const { page } = opened
   for (const { name } of VERSIONS.toReversed()) {
     await page
       .getByRole('navigation')
@@ -72,21 +65,19 @@ test('without JavaScript the reference lists the operations of each version and 
     assert.equal(await document.getAttribute('href'), `/api/${name}/openapi.json`)
     assert.equal(await overflowOf(page), 0)
   }
-  await page.context().close()
 })
 
-for (const view of Object.keys(VIEWS) as (keyof typeof VIEWS)[]) {
+for (const view of WALKS) {
   test(`the changelog and the problems have pages of their own, ${view}`, async () => {
-    const { page, broken } = await open(view)
-    await page.goto(`${semel.origin}/problems`)
+    await using opened = await openAs(at, 'guest', view, '/problems')
+    const { page, broken } = opened
     await page.getByRole('link', { name: 'insufficient_stock' }).click()
     await page.getByRole('heading', { level: 1, name: 'Insufficient stock' }).waitFor()
-    await look(page, `problem ${view}`)
+    await look(page, view, 'problem')
     await page.getByRole('link', { name: 'Changelog' }).click()
     await page.getByText('user_name was renamed to userName').first().waitFor()
-    await look(page, `docs changes ${view}`)
+    await look(page, view, 'docs changes')
     assert.deepEqual(broken, [])
-    await page.context().close()
   })
 }
 
@@ -129,26 +120,6 @@ test('the script of the reference is compressed and cached forever', async () =>
   assert.ok(Number(headers.get('content-length')) < 1_200_000)
 })
 
-async function open(view: keyof typeof VIEWS) {
-  const context = await browser.newContext(VIEWS[view])
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const requests: string[] = []
-  page.on('request', request => requests.push(request.url()))
-  const broken: string[] = []
-  page.on('pageerror', error => broken.push(error.message))
-  page.on('console', message => {
-    if (message.text().includes('Content Security Policy')) broken.push(message.text())
-  })
-  return { page, requests, broken }
-}
-
 function overflowOf(page: Page): Promise<unknown> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  await picture(page, name)
-  assert.equal(await overflowOf(page), 0, `${name} overflows`)
-  if (!name.includes('without JavaScript')) assert.deepEqual(await barriers(page), [])
 }

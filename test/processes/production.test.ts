@@ -26,6 +26,7 @@ const PRODUCTION = {
   SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
   MAIL_FROM: 'shop@example.com',
   SUPPORT_EMAIL: 'support@example.com',
+  DRAIN_DELAY: '0s',
 }
 
 for (const [command, ready] of [

@@ -107,6 +107,7 @@ test('a made-up forwarded scheme does not reach the collector', async () => {
     SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
     MAIL_FROM: 'shop@example.com',
     SUPPORT_EMAIL: 'support@example.com',
+    DRAIN_DELAY: '0s',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -119,7 +120,13 @@ test('a made-up forwarded scheme does not reach the collector', async () => {
 
 test('a collector that is down is logged once and delays nothing; an invalid address stops the start', async () => {
   await using database = await cloneDatabase()
-  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8), OTEL_BSP_SCHEDULE_DELAY: '20' }
+  const settings = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'test '.repeat(8),
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+    // The exporter tries again until this is over.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+  }
   await using semel = spawnSemel(['serve'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
   const [origin] = await semel.printed(/http:\/\/localhost:\d+/)
   assert.equal((await new Client(origin).get('/healthz')).status, 200)

@@ -170,6 +170,7 @@ async function makeWorld(version: string): Promise<World> {
   const signingIn = await newPerson(semel)
   await stamp(db)
   await fanOut(db)
+  const events = await semel.client().get('/api/events', { token: staff.token })
   const { position } = await db
     .selectFrom('webhook_deliveries')
     .select('position')
@@ -205,6 +206,11 @@ async function makeWorld(version: string): Promise<World> {
       '/products?order': fc.constantFrom('asc', 'desc'),
       // An empty cursor is none; a made-up one is refused.
       '/products?after': fc.constant(''),
+      '/admin/audit-log?after': fc.constant(undefined),
+      '/webhooks/{id}/deliveries?after': fc.constant(undefined),
+      // A position and a cursor exclude each other.
+      '/events?after': fc.constant(undefined),
+      '/events?cursor': fc.constant(events.body.cursor),
       ids: fc.constantFrom(...products).map(String),
       userId: fc.constant(signingIn.id),
       networks: fc.constantFrom([], ['127.0.0.0/8', '::1']),

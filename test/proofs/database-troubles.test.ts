@@ -32,9 +32,10 @@ before(async () => {
 })
 
 after(async () => {
+  // First: Semel would wait for the answers that it has swallowed.
+  await proxy[Symbol.asyncDispose]()
   await direct[Symbol.asyncDispose]()
   await semel[Symbol.asyncDispose]()
-  await proxy[Symbol.asyncDispose]()
 })
 
 test('connections that swallow packets: requests get 503 in time, and the next ones go on over new connections', async () => {

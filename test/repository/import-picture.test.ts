@@ -34,6 +34,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
+    /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
   ],

@@ -59,24 +59,8 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS
 
-export type OpenPage = AsyncDisposable & {
-  page: Page
-  /** Exceptions in the page, and what the Content-Security-Policy stopped: to be empty at the end of a test. */
-  broken: string[]
-}
-
-/** A page in a context of its own (cookies, view), which ends with the page. */
-export async function openPage(browser: Browser, view: View, address: string): Promise<OpenPage> {
-  const context = await browser.newContext(VIEWS[view])
-  const page = await context.newPage()
-  const broken: string[] = []
-  page.on('pageerror', error => broken.push(error.message))
-  page.on('console', message => {
-    if (message.text().includes('Content Security Policy')) broken.push(message.text())
-  })
-  await page.goto(address)
-  return { page, broken, [Symbol.asyncDispose]: () => context.close() }
-}
+/** How a journey is walked: with scripts on a small phone, where buttons cover each other first, and without on a desk. */
+export const WALKS = ['narrow', 'without JavaScript'] as const satisfies View[]
 
 /** `PICTURES=1 npm test -- contact` leaves pictures of the pages in `.semel-test/screenshots`, for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {

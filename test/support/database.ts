@@ -26,8 +26,7 @@ export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void>
  * @param template `template0`: an empty one
  */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
-  const serverUrl = process.env.TEST_DATABASE_URL
-  if (!serverUrl) throw new Error('Run tests by `npm test`, or `npm test -- <part of the path>`.')
+  const serverUrl = serverOf()
   const name = `semel_test_${randomBytes(6).toString('hex')}`
   await withServer(serverUrl, server => server.query(`create database ${name} template ${template}`))
   return {
@@ -36,6 +35,22 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
       await withServer(serverUrl, server => server.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** A database of this name, which stays on the server. */
+export async function keptDatabase(name: string): Promise<TestDatabase> {
+  const serverUrl = serverOf()
+  await withServer(serverUrl, async server => {
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await server.query(`create database ${name} template ${TEMPLATE}`)
+  })
+  return { url: onServer(serverUrl, name), [Symbol.asyncDispose]: async () => {} }
+}
+
+function serverOf(): string {
+  const serverUrl = process.env.TEST_DATABASE_URL
+  if (!serverUrl) throw new Error('Run tests by `npm test`, or `npm test -- <part of the path>`.')
+  return serverUrl
 }
 
 async function withServer(url: string, use: (server: pg.Client) => Promise<unknown>): Promise<void> {

@@ -80,6 +80,8 @@ export function anyListing(
     ...(random(3) === 0 && { category: pick(categories) }),
     ...(random(3) === 0 && { status: pick(STATUSES) }),
     ...(random(5) === 0 && { q: 'needle' }),
+    ...(random(6) === 0 && { minPrice: 1 }),
+    ...(random(6) === 0 && { maxPrice: 1 }),
   }
   return { sort: pick(SORTS), descending: random(2) === 1, filter, page: 1, limit: pick(limits), after: undefined }
 }
@@ -95,6 +97,7 @@ export async function expectedIds(db: Db, { sort, descending, filter }: Listing)
     .filter(({ category }) => filter.category === undefined || category === filter.category)
     .filter(({ status }) => filter.status === undefined || status === filter.status)
     .filter(({ description }) => filter.q === undefined || description.includes(filter.q))
+    .filter(({ price }) => price >= (filter.minPrice ?? 0) && price <= (filter.maxPrice ?? INT_MAX))
     .map(product => keyOfProduct(product, sort))
     .sort(compareKeys)
   const ids = keys.map(([, id]) => id)

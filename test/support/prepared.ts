@@ -38,6 +38,17 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const body = { token: mailboxToken(semel.serviceKey, 'release-email', await newPerson(semel), semel.clock.now()) }
     return { path: '/auth/release-email', status: 200, body }
   },
+  askForStockAlert: async semel => {
+    const { token } = await newPerson(semel)
+    const product = await stockProduct(semel.db, { stock: 0, status: 'out_of_stock' })
+    return { path: `/products/${product}/stock-alert`, status: 200, body: {}, token }
+  },
+  orderAgain: async semel => {
+    const { token } = await newPerson(semel)
+    const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+    const { body } = await semel.client().post('/api/orders', { items }, { token })
+    return { path: `/cart/orders/${body.id}`, status: 200, body: {}, token }
+  },
   changePassword: async semel => {
     const { token } = await newPerson(semel)
     const body = { currentPassword: PASSWORD, password: 'another good passphrase' }
@@ -91,6 +102,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { path, status, body, token } = await newImage(semel)
     const added = await semel.client().post(`/api${path}`, body, { token: token! })
     return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, token: token! }
+  },
+  moveProductImage: async semel => {
+    const { path, status, body, token } = await newImage(semel)
+    const added = await semel.client().post(`/api${path}`, body, { token: token! })
+    return { path: `${path}/${added.body.images[0].url.split('/')[3]}`, status, body: { place: 1 }, token: token! }
   },
   getWebhookDelivery: async (_, { apiKey, delivered: { id, position } }) => ({
     path: `/webhooks/${id}/deliveries/${position}`,

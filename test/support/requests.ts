@@ -32,7 +32,8 @@ export function goodRequest(document: Document, path: string, operation: Operati
       body: requestBody ? value(requestBody.content['application/json']!.schema, '') : fc.constant(undefined),
     })
     .map(({ ids, query, headers, body }): Generated => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, part]) => [name, String(part)]))
+      const sent = Object.entries(query).filter(([, part]) => part !== undefined)
+      const search = new URLSearchParams(sent.map(([name, part]) => [name, String(part)]))
       const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(ids[name])))
       return {
         path: search.size > 0 ? `${filled}?${search}` : filled,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { LogConfig } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
-import type { AppContext } from '../../src/context.ts'
+import type { AppContext, PasswordCost } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { development } from '../../src/dev/development.ts'
 import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
@@ -29,13 +29,13 @@ export type Semel = AppContext & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
+const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /**
  * Semel in this process, on a free port and a database of its own, with a clock that stands still.
  * @param settings `databaseUrl`: a migrated database that somebody else owns
  * @param worker false: nothing delivers, for tests that bring their own worker processes
- * @param realHashes a password hash costs what it costs in production, for tests about its time
+ * @param hashing what a password hash costs; by default almost nothing
  * @param logTo gets the log in place of the terminal
  * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
  * @param log gets each statement
@@ -45,14 +45,14 @@ export async function startSemel(
   settings: Partial<Config> = {},
   {
     worker = true,
-    realHashes = false,
+    hashing = CHEAP,
     logTo,
     through = url => url,
     databaseTime,
     log,
   }: {
     worker?: boolean
-    realHashes?: boolean
+    hashing?: PasswordCost | 'as in production'
     logTo?: DestinationStream
     through?: (url: string) => string
     databaseTime?: number
@@ -75,7 +75,7 @@ export async function startSemel(
     serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,
     development,
-    ...(!realHashes && { passwordCost: CHEAP }),
+    ...(hashing !== 'as in production' && { passwordCost: hashing }),
     ...(databaseTime && { databaseTime }),
   }
   const inbox = stack.use(await openInbox(db))

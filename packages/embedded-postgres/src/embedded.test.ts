@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -15,34 +16,42 @@ import { readPidFile, serves } from './processes.ts'
 const HOLD = fileURLToPath(new URL('./hold.ts', import.meta.url))
 
 /** Only its owner can enter it, like root's home. Root's database is then kept elsewhere. */
-let home: string
-let dataDir: string
+const home = await mkdtemp(join(homedir(), '.semel-test-'))
+/** For tests that need some database; initdb is the slowest part of most of them. `ownDirectory` is for the others. */
+const SHARED = join(home, 'data')
+let dataDir = SHARED
 let holders: Holder[] = []
-
-beforeEach(async () => {
-  home = await mkdtemp(join(homedir(), '.semel-test-'))
-  dataDir = join(home, 'data')
-})
 
 afterEach(async () => {
   for (const holder of holders) await holder.close()
   holders = []
-  await removeDataDir(dataDir)
+  if (dataDir !== SHARED) await removeDataDir(dataDir)
+  dataDir = SHARED
+})
+
+after(async () => {
+  await removeDataDir(SHARED)
   await rm(home, { recursive: true, force: true })
 })
 
+/** From here to its end the test works in a directory that does not exist yet. */
+function ownDirectory(...path: string[]): void {
+  dataDir = join(home, ...(path.length > 0 ? path : [randomUUID()]))
+}
+
 describe('one owner', () => {
   test('the next start finds the data again in less than a second', async () => {
-    await writeNote(await hold())
+    const words = await writeNote(await hold())
     await holders[0]!.close()
     const begun = performance.now()
-    assert.equal(await readNote(await hold()), 'kept')
+    assert.equal(await readNote(await hold()), words)
     const took = performance.now() - begun
     const limit = 1_000 + 10 * (await nodeStart())
     assert.ok(took < limit, `took ${took} ms, more than ${limit}`)
   })
 
   test('one of five simultaneous starts owns the database, and the others name it', async () => {
+    ownDirectory()
     const starts = await Promise.all([1, 2, 3, 4, 5].map(() => start(dataDir)))
     const owner = starts.find(({ news }) => news.owned)!
     for (const { news } of starts.filter(other => other !== owner)) {
@@ -84,36 +93,36 @@ describe('commands', () => {
 describe('after a crash', () => {
   test('the next owner adopts a PostgreSQL whose owner was killed', async () => {
     const first = await hold()
-    await writeNote(first)
+    const words = await writeNote(first)
     const { pid } = await postmaster()
     await first.kill()
     const second = await hold()
     assert.equal((await postmaster()).pid, pid)
-    assert.equal(await readNote(second), 'kept')
+    assert.equal(await readNote(second), words)
   })
 
   test('the next start recovers when owner and PostgreSQL were killed together', async () => {
     const first = await hold()
-    await writeNote(first)
+    const words = await writeNote(first)
     const { pid } = await postmaster()
     process.kill(pid, 'SIGKILL')
     await first.kill()
-    assert.equal(await readNote(await hold()), 'kept')
+    assert.equal(await readNote(await hold()), words)
   })
 
   test('a PostgreSQL that no longer answers is replaced', async () => {
     const first = await hold()
-    await writeNote(first)
+    const words = await writeNote(first)
     const { pid } = await postmaster()
     await first.kill()
     process.kill(pid, 'SIGSTOP')
-    assert.equal(await readNote(await hold()), 'kept')
+    assert.equal(await readNote(await hold()), words)
     assert.notEqual((await postmaster()).pid, pid)
   })
 
   test('the owner restarts a PostgreSQL that died, and kills backends that outlive it', async () => {
     const owner = await hold()
-    await writeNote(owner)
+    const words = await writeNote(owner)
     const { pid, cluster } = await postmaster()
     await using stuck = await connect(owner)
     const { rows } = await stuck.client.query('SELECT pg_backend_pid() AS pid')
@@ -122,7 +131,7 @@ describe('after a crash', () => {
     assert.equal((await owner.next()).notice, 'PostgreSQL ended by itself. Starting it again.')
     assert.equal((await owner.next()).notice, 'PostgreSQL is back.')
     assert.equal(serves(rows[0].pid, cluster), false)
-    assert.equal(await readNote(owner), 'kept')
+    assert.equal(await readNote(owner), words)
   })
 
   test('a pid file that names another program does not prevent a start', async () => {
@@ -138,6 +147,7 @@ describe('after a crash', () => {
   })
 
   test('a start completes after the first one was killed while it created the data', async () => {
+    ownDirectory()
     const first = spawnHolder(dataDir)
     const unfinished = () => place().then(({ cluster }) => stat(join(`${cluster}.unfinished`, 'base')))
     while (!(await unfinished().catch(() => undefined))) await sleep(1)
@@ -162,14 +172,14 @@ test('Ctrl-C in the terminal does not reach PostgreSQL', async () => {
 })
 
 test('DATA_DIR may contain quotes, commas and spaces', async () => {
-  dataDir = join(home, `my "shop", it's 100%`)
-  await writeNote(await hold())
+  ownDirectory(`my "shop", it's 100%`)
+  const words = await writeNote(await hold())
   await holders[0]!.kill()
-  assert.equal(await readNote(await hold()), 'kept')
+  assert.equal(await readNote(await hold()), words)
 })
 
 test('DATA_DIR may be too deep for the path of a socket', async () => {
-  dataDir = join(home, 'deep'.repeat(20), 'deep'.repeat(20))
+  ownDirectory('deep'.repeat(20), 'deep'.repeat(20))
   await writeNote(await hold())
 })
 
@@ -182,6 +192,7 @@ describe('the error says', () => {
   })
 
   test('that the data belongs to another PostgreSQL version, or is not a database', async () => {
+    ownDirectory()
     await (await hold()).close()
     const { cluster } = await place()
     const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8')
@@ -198,6 +209,7 @@ describe('the error says', () => {
   })
 
   test('that a DATA_DIR of root was copied without its database', async () => {
+    ownDirectory()
     await (await hold()).close()
     const copy = join(home, 'copy')
     await cp(dataDir, copy, { recursive: true })
@@ -276,7 +288,7 @@ test('an ordinary user needs only a directory of their own', async () => {
       spawn(process.execPath, [script, data, 'as', String(uid), String(gid)], { stdio: PIPES }),
     )
     assert.equal(holder.news.error, undefined)
-    await writeNote(holder)
+    const words = await writeNote(holder)
     assert.equal((await stat(join(data, 'postgres'))).uid, uid)
     await holder.close()
 
@@ -289,7 +301,7 @@ test('an ordinary user needs only a directory of their own', async () => {
 
     // Root works as this user in the user's directory, so that the user can continue without root.
     const asRoot = await started(spawn(process.execPath, [HOLD, data], { stdio: PIPES }))
-    assert.equal(await readNote(asRoot), 'kept')
+    assert.equal(await readNote(asRoot), words)
     for (const name of ['lock', 'owner.pid', 'postgres.log']) assert.equal((await stat(join(data, name))).uid, uid)
     await asRoot.close()
   } finally {
@@ -365,9 +377,14 @@ async function connect({ news }: Holder): Promise<{ client: pg.Client } & AsyncD
   return { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) }
 }
 
-async function writeNote(holder: Holder): Promise<void> {
+/** @returns the words, which no other test has written */
+async function writeNote(holder: Holder): Promise<string> {
   await using connection = await connect(holder)
-  await connection.client.query(`SET synchronous_commit = on; CREATE TABLE note AS SELECT 'kept' AS words`)
+  const words = randomUUID()
+  await connection.client.query(
+    `SET synchronous_commit = on; CREATE TABLE IF NOT EXISTS note (words text); DELETE FROM note; INSERT INTO note VALUES ('${words}')`,
+  )
+  return words
 }
 
 async function readNote(holder: Holder): Promise<string> {

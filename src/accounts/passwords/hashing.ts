@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { PasswordCost } from '../../context.ts'
 import { currentLimits } from '../../database/limits.ts'
-import { clientOf, networkOf } from '../../http/rate-limits.ts'
 import { HashQueue } from './hash-queue.ts'
 
 const derive = promisify(argon2)
@@ -55,10 +54,9 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const { ip } = currentLimits()
-  // An IPv6 client counts for its /48, because one contract brings thousands of /64.
-  const client = ip !== undefined && clientOf(ip) !== undefined ? networkOf(ip, 48) : undefined
-  return queue.run(client, () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') }))
+  return queue.run(currentLimits().client, () =>
+    derive('argon2id', { ...parameters, message: password.normalize('NFKC') }),
+  )
 }
 
 /** Hashes run in the four threads of Node's pool. More than one for each core would only take memory. */

@@ -15,7 +15,10 @@ const forgotForm: Form = {
   operation: { method: 'POST', address: '/api/auth/forgot-password' },
   fields: [email],
   button: 'Send Reset Link',
-  success: { say: "If that address is registered, a reset link is on its way. It's valid for 30 minutes." },
+  success: {
+    say: "If that address is registered, a reset link is on its way. It's valid for 30 minutes. Not there after a minute? Check the spelling and your spam folder, or send it again.",
+    keepForm: true,
+  },
 }
 
 const resetForm: Form = {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { copyable } from '../../pages/components.ts'
+import { copyable, copyButton } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { qr } from '../../pages/qr.ts'
@@ -71,5 +71,5 @@ export function recoveryCodeList(codes: string[]): Html {
       <p>If you lose your phone, each code signs you in once. We can't show them again.</p>
     </div>
     <ul class="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
-    ${copyable(codes.join('\n'), 'Copy all')}`
+    <p class="row">${copyButton(codes.join('\n'), 'Copy all')} <button type="button" class="button quiet" data-print hidden>Print</button></p>`
 }

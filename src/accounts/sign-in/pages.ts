@@ -6,7 +6,7 @@ import { html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, passkey, passkeysElsewhere, withNext } from '../components.ts'
+import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, withNext } from '../components.ts'
 import { pendingMethods, pendingRegistration } from './pending-registration.ts'
 
 const loginForm: Form = {
@@ -36,7 +36,11 @@ const smsForm: Form = {
   operation: { method: 'POST', address: '/api/auth/mfa/sms' },
   fields: [],
   button: 'Text me a code instead',
-  success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
+  success: {
+    // In place of the button, so that nobody asks for a second code at once.
+    show: ({ sentTo }: { sentTo: string }, next?: string) =>
+      html`<div class="notice success" role="status" tabindex="-1" autofocus><p>We've sent a code to ${sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a href="${withNext('/login/code', next)}">Send another</a></p></div>`,
+  },
   look: 'quiet',
 }
 
@@ -71,6 +75,7 @@ const recoveryForm: Form = {
 export function signInPages(app: App, context: AppContext): void {
   formPage(app, loginForm, (visitor, state) =>
     narrowPage('Sign in', visitor, state, [
+      signedInAlready(visitor),
       html`<div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>`,
       html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">Forgot your password?</a> <a href="${withNext('/register', state.next)}">Create an account</a></p>`,
     ]),

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { IfMatchHeaders, ifMatch } from '../../http/representation/entity-tags.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
@@ -151,7 +151,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
         summary: 'List the audit log',
         description: 'Newest first.',
         querystring: Type.Object({
-          ...PAGE_QUERY,
+          ...LIST_QUERY,
           user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
           action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
         }),

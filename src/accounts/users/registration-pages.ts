@@ -5,7 +5,7 @@ import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, newPassword, withNext } from '../components.ts'
+import { code, email, narrowPage, newPassword, signedInAlready, withNext } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -39,6 +39,7 @@ const confirmForm: Form = {
   fields: [code],
   button: 'Confirm and sign in',
   success: {
+    page: true,
     show: (answer: { recoveryCodes: string[] }, next = '/account') => html`${recoveryCodeList(answer.recoveryCodes)}
       <p><a class="button" href="${next}">I've saved them. Continue${next === '/checkout' && ' to checkout'}</a></p>`,
   },
@@ -47,6 +48,7 @@ const confirmForm: Form = {
 export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, (visitor, state) =>
     narrowPage('Create an account', visitor, state, [
+      signedInAlready(visitor),
       html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
         <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
         <p>Already have an account? <a href="${withNext('/login', state.next)}">Sign in</a></p>`,
@@ -68,6 +70,10 @@ export function registerPages(app: App, context: AppContext): void {
 }
 
 function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrollment> | undefined): Html {
+  if (state.answer !== undefined) {
+    const codes = renderForm(confirmForm, state, visitor.csrfToken)
+    return narrowPage('Your account is ready', visitor, state, [html`<div class="card">${codes}</div>`])
+  }
   return narrowPage('Set up your authenticator', visitor, state, [
     html`<div class="card">${shown && scanInstructions(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { publish } from '../../events.ts'
 import { invalidInput } from '../../problems.ts'
@@ -8,6 +9,7 @@ import { type Encoded, FALLBACK } from './encode.ts'
 import type { Image } from './image.ts'
 
 const MAX_IMAGES = 8
+const FOLDER = '/assets/images/'
 
 /**
  * Adds a picture to a product. The same picture again changes nothing: one conditional statement decides, so uploads of the
@@ -27,7 +29,8 @@ export async function addImage(
     await tx
       .insertInto('image_files')
       .values(rows)
-      .onConflict(conflict => conflict.doNothing())
+      // The cleanup, which may be about to delete them, finds them in use.
+      .onConflict(conflict => conflict.columns(['hash', 'name']).doUpdateSet({ unused_since: null }))
       .execute()
     return changeImages(tx, id, now, {
       to: sql`images || ${JSON.stringify([image])}::jsonb`,
@@ -43,18 +46,57 @@ export async function addImage(
   })
 }
 
-/** The files stay, because emails that were sent show them. @returns undefined when there is no such product */
-export async function removeImage(db: Db, id: number, hash: string, now: Date): Promise<Product | undefined> {
+/** @param place from 1 on; 1 is the picture in lists. @returns undefined when there is no such product */
+export async function moveImage(
+  db: Db,
+  id: number,
+  hash: string,
+  { place, now }: { place: number; now: Date },
+): Promise<Product | undefined> {
+  const isMoved = sql`image ->> 'url' = ${urlOf(hash)}`
   await db.transaction().execute(tx =>
     changeImages(tx, id, now, {
+      // The others count from 1, and the moved one goes before the one that has its place.
       to: sql`(
-        select coalesce(jsonb_agg(image order by place), '[]') from jsonb_array_elements(images) with ordinality i (image, place)
-        where image ->> 'url' <> ${urlOf(hash)}
+        select jsonb_agg(image order by case when ${isMoved} then ${place}::int - 0.5 else n end)
+        from (
+          select image, row_number() over (partition by ${isMoved} order by place) as n
+          from jsonb_array_elements(images) with ordinality i (image, place)
+        ) numbered
       )`,
       where: sql`images @> ${JSON.stringify([{ url: urlOf(hash) }])}::jsonb`,
     }),
   )
   return findProduct(db, id)
+}
+
+/** The files stay for half a year, because emails that were sent show them. @returns undefined when there is no such product */
+export async function removeImage(db: Db, id: number, hash: string, now: Date): Promise<Product | undefined> {
+  await db.transaction().execute(async tx => {
+    const removed = await changeImages(tx, id, now, {
+      to: sql`(
+        select coalesce(jsonb_agg(image order by place), '[]') from jsonb_array_elements(images) with ordinality i (image, place)
+        where image ->> 'url' <> ${urlOf(hash)}
+      )`,
+      where: sql`images @> ${JSON.stringify([{ url: urlOf(hash) }])}::jsonb`,
+    })
+    const unused_since = sql<Date>`clock_timestamp()`
+    if (removed) await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', hash).execute()
+  })
+  return findProduct(db, id)
+}
+
+/** Deletes files that were removed from a product half a year ago, unless another product shows them. */
+export async function deleteUnusedImages(db: Db): Promise<void> {
+  await deleteInBatches(
+    db,
+    'image_files',
+    ['hash', 'name'],
+    sql`unused_since < now() - interval '180 days' and not exists (
+      select from products
+      where images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
+    )`,
+  )
 }
 
 /** Notes the change for the caches of lists, whose trigger looks at other columns. */
@@ -87,5 +129,5 @@ export async function findImageFile(db: Db, hash: string, name: string): Promise
 }
 
 function urlOf(hash: string): string {
-  return `/assets/images/${hash}/${FALLBACK}`
+  return `${FOLDER}${hash}/${FALLBACK}`
 }

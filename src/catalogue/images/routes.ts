@@ -7,12 +7,17 @@ import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
 import { findProduct } from '../queries.ts'
 import { encodeImage, MAX_BYTES } from './encode.ts'
-import { addImage, findImageFile, removeImage } from './images.ts'
+import { addImage, findImageFile, moveImage, removeImage } from './images.ts'
 
 /** Of an upload, as it stands in the address of the picture. */
 const HASH = /^[\w-]{22}$/
 
 const Id = rowIdOf('product')
+
+const OneImage = Type.Object({
+  ...Id.properties,
+  image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
+})
 
 const NewImage = Type.Object(
   {
@@ -54,6 +59,28 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
     },
   )
 
+  api.patch(
+    '/products/:id/images/:image',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'moveProductImage',
+        summary: 'Move a picture of a product to another place',
+        params: OneImage,
+        body: Type.Object({
+          place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
+        }),
+        response: { 200: Product },
+      },
+    },
+    async request => {
+      const { id, image } = request.params
+      const { place } = request.body
+      const moved = HASH.test(image) ? moveImage(db, id, image, { place, now: clock.now() }) : findProduct(db, id)
+      return (await moved) ?? throwNotFound()
+    },
+  )
+
   api.delete(
     '/products/:id/images/:image',
     {
@@ -61,10 +88,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
       schema: {
         operationId: 'removeProductImage',
         summary: 'Remove a picture from a product',
-        params: Type.Object({
-          ...Id.properties,
-          image: Type.String({ description: 'The part of its `url` after `/assets/images/`.' }),
-        }),
+        params: OneImage,
         response: { 200: Product },
       },
     },

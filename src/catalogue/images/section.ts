@@ -38,10 +38,20 @@ const remove: Form = {
   fields: [],
   button: 'Remove picture',
   success: { go: '/admin/products/{id}', done: 'Picture removed.' },
-  look: 'quiet',
+  look: 'text',
 }
 
-export const IMAGE_FORMS: readonly Form[] = [add, remove]
+const showFirst: Form = {
+  id: 'move-image',
+  action: '/admin/products/:id/images/:image/first',
+  operation: { method: 'PATCH', address: '/api/products/:id/images/:image' },
+  fields: [{ name: 'place', label: 'Place', type: 'hidden', value: 'integer' }],
+  button: 'Show first',
+  success: { go: '/admin/products/{id}', done: 'Pictures reordered.' },
+  look: 'text',
+}
+
+export const IMAGE_FORMS: readonly Form[] = [add, showFirst, remove]
 
 export function imageSection(
   { id, images }: Product,
@@ -50,9 +60,13 @@ export function imageSection(
 ): Html {
   const forms = images.map((image, index) => {
     const params = { id: String(id), image: image.url.split('/')[3]! }
-    const form = { ...remove, id: `${remove.id}-${index}`, about: String(index + 1) }
-    const own = states[remove.id]?.params?.image === params.image ? states[remove.id] : {}
-    return html`<li>${photograph(image, '6rem')}<p>${image.alt}</p>${renderForm(form, { ...own, params }, csrfToken)}</li>`
+    const show = (form: Form, values = {}) => {
+      const own = states[form.id]?.params?.image === params.image ? states[form.id] : {}
+      const numbered = { ...form, id: `${form.id}-${index}`, about: String(index + 1) }
+      return renderForm(numbered, { values, ...own, params }, csrfToken)
+    }
+    return html`<li>${photograph(image, '6rem')}<p>${image.alt}</p>
+      ${index > 0 && show(showFirst, { place: '1' })}${show(remove)}</li>`
   })
   return html`<div class="card"><h2>Pictures</h2>
     ${forms.length > 0 && html`<ul class="images">${forms}</ul>`}

@@ -2,7 +2,7 @@
 import type { ListPosition } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import type { Filter } from './listing.ts'
-import { compareKeys, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
+import { compareKeys, compareText, type Sort, type SortKey, sortKeyOf } from './sort-key.ts'
 
 export class FilterCounts {
   readonly #counts = new Map<string, number>()
@@ -13,6 +13,15 @@ export class FilterCounts {
 
   total({ category, status }: Filter): number {
     return this.#counts.get(countKey(category, status)) ?? 0
+  }
+
+  /** The categories with such products, in the order of the list that is sorted by them. */
+  byCategory(status?: string): { category: string; count: number }[] {
+    const start = countKey('', status)
+    return [...this.#counts]
+      .filter(([key]) => key.startsWith(start))
+      .map(([key, count]) => ({ category: key.slice(start.length), count }))
+      .sort((a, b) => compareText(a.category, b.category))
   }
 
   apply(changes: readonly Change[]): void {

@@ -110,6 +110,12 @@ export class ListIndex {
     }
   }
 
+  /** How many products each category has, as of some moment after the call. */
+  async byCategory(status: string | undefined) {
+    await this.generation()
+    return (await this.#loaded()).counts.byCategory(status)
+  }
+
   /** The generation at some moment in the past, without a statement. */
   get lastGeneration(): number | undefined {
     return this.#state?.generation

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { INT_MAX } from '../../database/schema.ts'
 import { idsIn, momentOf, SYNC_QUERY } from '../../http/filters.ts'
 import { PAGE_QUERY } from '../../http/paginated-list.ts'
 import { invalidQuery } from '../../problems.ts'
@@ -30,6 +31,8 @@ export const ListQuery = Type.Object({
         'Words that name or description must contain, all of them. Words in double quotes must follow each other.',
     }),
   ),
+  min_price: Type.Optional(price('Only products at this price or more, in minor units: 1999 is 19.99.')),
+  max_price: Type.Optional(price('Only products at this price or less, in minor units.')),
   ...SYNC_QUERY,
   after: Type.Optional(
     Type.String({
@@ -38,19 +41,25 @@ export const ListQuery = Type.Object({
     }),
   ),
 })
+function price(description: string) {
+  return Type.Integer({ minimum: 0, maximum: INT_MAX, description })
+}
 type ListQuery = Static<typeof ListQuery>
 
 export type Filter = {
   category?: string | undefined
   status?: ProductStatus | undefined
   q?: string | undefined
+  /** In minor units, both included. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
   ids?: number[] | undefined
   updatedSince?: Date | undefined
 }
 
 /** Whether a list index has no counts for the filter. Then the statement of the page finds and counts the matches. */
-export function isSearch({ q, ids, updatedSince }: Filter): boolean {
-  return q !== undefined || ids !== undefined || updatedSince !== undefined
+export function isSearch({ category: _, status: __, ...others }: Filter): boolean {
+  return Object.values(others).some(value => value !== undefined)
 }
 
 export type Listing = Order & {
@@ -87,6 +96,8 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
       category: query.category || undefined,
       status: query.status,
       q: query.q?.trim() || undefined,
+      minPrice: query.min_price,
+      maxPrice: query.max_price,
       ids: idsIn(query.ids),
       updatedSince: momentOf(query.updated_since),
     },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
-import { isSearch, type Listing, type ProductPage } from './listing.ts'
-import { type Origin, productsOf, searchOf } from './page-sql.ts'
+import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
+import { matches, type Origin, productsOf, rangeOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
 /*
@@ -40,12 +40,21 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * For walks: `rel="next"` carries the key of the last product of the page, and the next page begins after that key. An
  * unchanged product has one key. Exactly one step of the walk reads it: the one whose two ends enclose it.
  *
- * Searches (words, ids, the time of the last change) have no ranks, because no index on them is also sorted. One statement finds all matches, counts them
- * and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
+ * Searches (words, prices, ids, the time of the last change) have no ranks, because no index on them is also sorted. One
+ * statement finds all matches, counts them and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
  */
 
 export function listProducts(db: Db, listing: Listing): Promise<ProductPage> {
   return readPage(listIndexOf(db), listing)
+}
+
+/** The categories of the products that a filter leaves, whatever its own category, in order and with their counts. */
+export async function countByCategory(db: Db, { category: _, ...filter }: Filter = {}) {
+  if (!isSearch(filter)) return listIndexOf(db).byCategory(filter.status)
+  const { rows } = await sql<{ category: string; count: number }>`
+    select category, count(*) as count from products where ${matches(filter)} group by category order by category
+  `.execute(db)
+  return rows
 }
 
 export async function readPage(index: ListIndex, wanted: Listing): Promise<ProductPage> {
@@ -92,7 +101,9 @@ async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<Pro
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
   const run = { ...listing, ...from, count: limit + 1 }
-  const found = isSearch(filter) ? searchOf(run) : sql`json_build_object('items', ${productsOf(run)})`
+  const { minPrice: _, maxPrice: __, ...others } = filter
+  const search = isSearch(others) ? searchOf(run) : rangeOf(run)
+  const found = isSearch(filter) ? search : sql`json_build_object('items', ${productsOf(run)})`
   const row = await index.query<{ found: Items & { total?: number } }>(index.db, known.snapshot, sql`${found} as found`)
   if (!row) return undefined
   const { items, total = totalAfter(known.total, filter, row.changes) } = row.found

@@ -1,3 +1,4 @@
+import { decodeArray, encodeArray } from '../../database/lists/keyset.ts'
 import { ID_MAX, INT_MAX } from '../../database/schema.ts'
 import { invalidQuery } from '../../problems.ts'
 import type { ListPosition } from '../tables.ts'
@@ -41,7 +42,7 @@ function sortableUnit(unit: number): number {
 
 /** The key of the last product of a page, and the number of the page that follows. Opaque to clients, and no secret. */
 export function encodeCursor(order: Order, key: SortKey, nextPage: number): string {
-  return Buffer.from(JSON.stringify([orderName(order), ...key, nextPage])).toString('base64url')
+  return encodeArray([orderName(order), ...key, nextPage])
 }
 
 /**
@@ -49,7 +50,7 @@ export function encodeCursor(order: Order, key: SortKey, nextPage: number): stri
  * @throws Problem 400 when the cursor does not belong to a list in this order
  */
 export function decodeCursor(cursor: string, order: Order): { key: SortKey; page: number | undefined } {
-  const [name, value, id, page, ...rest] = parseArray(cursor)
+  const [name, value, id, page, ...rest] = decodeArray(cursor)
   const isComplete = rest.length === 0 && (page === undefined || isWhole(page, [2, 2 ** 40 + 1]))
   const range = RANGES[order.sort]
   const isValue = range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0')
@@ -68,15 +69,6 @@ const RANGES: Partial<Record<Sort, readonly [number, number]>> = {
 
 function isWhole(value: unknown, [low, high]: readonly [number, number]): boolean {
   return Number.isInteger(value) && low <= Number(value) && Number(value) <= high
-}
-
-function parseArray(cursor: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }
 
 function orderName({ sort, descending }: Order): string {

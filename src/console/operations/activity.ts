@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
-import { firstIdOf } from '../../notifications/queries.ts'
+import { idOf } from '../../notifications/queries.ts'
+import type { DeliveryState } from '../../notifications/tables.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
 
@@ -11,78 +13,110 @@ export const PERIODS = {
 } as const
 export type Period = keyof typeof PERIODS
 
-export type Figures = {
+type Counts = {
   orders: number
   /** Deliveries by their current state. */
   sent: number
+  /** Counted up to COUNT_LIMIT. */
   underWay: number
   inDoubt: number
   failed: number
-  /** From the event to the relay's reply, in milliseconds; null when nothing was sent. */
-  p50: number | null
-  p99: number | null
 }
 
-export type Activity = { from: Date; total: Figures; slots: (Figures & { at: Date })[] }
+/** From the event to the relay's reply, in milliseconds; null when nothing was sent. */
+type Times = { p50: number | null; p99: number | null }
 
-const NONE: Figures = { orders: 0, sent: 0, underWay: 0, inDoubt: 0, failed: 0, p50: null, p99: null }
+export type Figures = Counts & Times
+
+export type Activity = { from: Date; total: Figures; slots: (Figures & { at: Date })[] }
 
 /** Orders and deliveries that began in the last hour or day: in total, and per slot of equal length. */
 export async function readActivity(db: Db, period: Period, now: Date): Promise<Activity> {
   const { length, step } = PERIODS[period]
-  const count = length / step
   // Slots begin on the full minute or half hour, so that a bar covers the same time after a refresh.
   const from = new Date(Math.ceil((now.getTime() + 1) / step) * step - length)
-  const [orders, deliveries] = await Promise.all([
-    countOrders(db, from, step, count),
-    countDeliveries(db, from, step, count),
+  const starts = Array.from({ length: length / step }, (_, slot) => after(from, slot * step))
+  const [counts, underWay, times] = await Promise.all([
+    countEnded(db, starts),
+    countUnderWay(db, starts),
+    readTimes(db, starts),
   ])
-  const figures = (slot: number | null) => ({ ...NONE, ...orders.get(slot), ...deliveries.get(slot) })
-  return {
-    from,
-    total: figures(null),
-    slots: Array.from({ length: count }, (_, slot) => ({ at: after(from, slot * step), ...figures(slot) })),
+  const slots = starts.map((at, slot) => ({
+    at,
+    ...counts[slot]!,
+    underWay: underWay.get(slot) ?? 0,
+    ...(times.get(slot) ?? NOTHING_SENT),
+  }))
+  const sum = (name: keyof Counts) => slots.reduce((total, slot) => total + slot[name], 0)
+  const total = {
+    orders: sum('orders'),
+    sent: sum('sent'),
+    underWay: sum('underWay'),
+    inDoubt: sum('inDoubt'),
+    failed: sum('failed'),
+    ...(times.get(null) ?? NOTHING_SENT),
   }
+  return { from, total, slots }
 }
 
-/** By slot. The key null holds the total. */
-async function countOrders(db: Db, from: Date, step: number, count: number) {
-  const { rows } = await sql<{ slot: number | null; orders: number }>`
-    select slot, count(*) as orders
-    from (select ${slotOf('placed_at', from, step, count)} as slot from orders where placed_at >= ${from}) as o
-    group by grouping sets ((slot), ())
+const NOTHING_SENT: Times = { p50: null, p99: null }
+
+/** Indexes alone count these: that of orders by time, and those of deliveries by state and id, which begins with its time. */
+async function countEnded(db: Db, starts: readonly Date[]) {
+  const of = (state: DeliveryState) =>
+    sql`(select count(*) from deliveries where state = ${sql.lit(state)} and id >= first and id < beyond)`
+  const { rows } = await sql<Omit<Counts, 'underWay'>>`
+    select (select count(*) from orders where placed_at >= since and placed_at < until) as orders,
+      ${of('sent')} as sent, ${of('in_doubt')} as "inDoubt", ${of('failed')} as failed
+    from ${slotsFrom(starts)} order by slot
   `.execute(db)
-  return new Map(rows.map(({ slot, ...figures }) => [slot, figures]))
+  return rows
 }
 
-async function countDeliveries(db: Db, from: Date, step: number, count: number) {
-  type Row = Omit<Figures, 'orders' | 'p50' | 'p99'> & { slot: number | null; percentiles: [number, number] | null }
-  const { rows } = await sql<Row>`
-    select slot,
-      count(*) filter (where state = 'sent') as sent,
-      count(*) filter (where state in ('pending', 'claimed', 'finishing')) as "underWay",
-      count(*) filter (where state = 'in_doubt') as "inDoubt",
-      count(*) filter (where state = 'failed') as failed,
-      -- One call for both: each call sorts all sent deliveries.
-      percentile_cont(array[0.5, 0.99]) within group (order by took) filter (where state = 'sent') as percentiles
-    from (
-      select state, extract(epoch from ended_at - created_at)::float8 * 1000 as took,
-        ${slotOf('created_at', from, step, count)} as slot
-      from deliveries
-      where id >= ${firstIdOf(from)} and created_at >= ${from}
-    ) as d
+/** By slot. No index has the open deliveries by time, so they are counted up to a limit. */
+async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<number, number>> {
+  const most = sql.lit(COUNT_LIMIT)
+  const { rows } = await sql<{ slot: number; count: number }>`
+    select width_bucket(id, ${starts.map(idOf)}::uuid[]) - 1 as slot, count(*) as count from (
+      (select id from deliveries where state = 'pending' order by bulk, due_at limit ${most})
+      union all (select id from deliveries where state in ('claimed', 'finishing') limit ${most})
+    ) as open group by 1
+  `.execute(db)
+  return new Map(rows.map(({ slot, count }) => [slot, count]))
+}
+
+/** Of each slot, no more than so many delivery times are looked at. */
+const SAMPLE = 100
+
+/** By slot. The key null holds the whole period. */
+async function readTimes(db: Db, starts: readonly Date[]): Promise<Map<number | null, Times>> {
+  // One call for both percentiles: each call sorts all times. The state is asked for in this way because with an equation
+  // the planner forgets it in the order, and walks over all deliveries that wait.
+  const { rows } = await sql<{ slot: number | null; percentiles: [number, number] | null }>`
+    select slot::int - 1 as slot, percentile_cont(array[0.5, 0.99]) within group (order by took) as percentiles
+    from ${slotsFrom(starts)} cross join lateral (
+      select extract(epoch from ended_at - created_at)::float8 * 1000 as took from deliveries
+      where state in ('sent', 'failed', 'skipped') and state >= 'sent' and state <= 'sent'
+        and id >= first and id < beyond
+      order by state desc, id desc limit ${sql.lit(SAMPLE)}
+    ) as sample
     group by grouping sets ((slot), ())
   `.execute(db)
   return new Map(
-    rows.map(({ slot, percentiles, ...counts }) => {
-      const [p50, p99] = percentiles ?? [null, null]
-      return [slot, { ...counts, p50, p99 }]
-    }),
+    rows.map(({ slot, percentiles }) => [
+      slot,
+      percentiles ? { p50: percentiles[0], p99: percentiles[1] } : NOTHING_SENT,
+    ]),
   )
 }
 
-function slotOf(column: string, from: Date, step: number, count: number) {
-  const seconds = sql`extract(epoch from ${sql.ref(column)} - ${from}::timestamptz)`
-  // Clocks differ a little. A time ahead of ours counts into the newest slot.
-  return sql<number>`least(floor(${seconds} / ${step / 1000}::float8), ${count - 1}::int)::int`
+/** Clocks differ a little. Times ahead of ours count into the newest slot. */
+const EVER = new Date(Date.UTC(9999, 0))
+
+/** A table of the slots, with their times and with the ids of deliveries of these times. */
+function slotsFrom(starts: readonly Date[]) {
+  const ends = [...starts.slice(1), EVER]
+  return sql`unnest(
+    ${starts}::timestamptz[], ${ends}::timestamptz[], ${starts.map(idOf)}::uuid[], ${ends.map(idOf)}::uuid[]
+  ) with ordinality as s (since, until, first, beyond, slot)`
 }

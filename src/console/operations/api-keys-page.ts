@@ -100,7 +100,7 @@ const create: Form = {
     { name: 'networks.1', label: 'Second network', type: 'text' },
   ],
   button: 'Create key',
-  success: { show: showKey },
+  success: { show: showKey, page: true },
   outdatedBy: ['reauthentication_required'],
 }
 
@@ -108,7 +108,7 @@ function showKey({ key }: { key: string }): Html {
   return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Copy your key now</h2>
     <p>You won't see it again.</p></div>
     ${copyable(key, 'Copy')}
-    <p><a href="/admin/api-keys">All keys</a></p>`
+    <p><a href="/admin/api-keys">Create another key</a></p>`
 }
 
 const revoke: Form = {

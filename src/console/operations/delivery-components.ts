@@ -33,6 +33,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'contact.message_received': 'Contact message',
   'announcement.published': 'Announcement',
   'announcement.tested': 'Announcement (test)',
+  'product.back_in_stock': 'Back in stock',
   'webhook.disabled': 'Webhook disabled',
 }
 

@@ -36,7 +36,7 @@ function healthView(visitor: Visitor, period: Period, activity: Activity, health
     title: 'Delivery health',
     visitor,
     main: html`<div class="row apart head"><h1>Delivery health</h1>${periods(period)}</div>
-      <div class="findings">${findingsOf(health).map(findingNotice)}</div>
+      <div data-live="health"><div class="findings">${findingsOf(health).map(findingNotice)}</div>
       <div class="figures">${stats([
         linkedCount('Orders', '/admin/orders', total.orders),
         linkedCount('Emails sent', '/admin/deliveries?state=sent', total.sent),
@@ -49,7 +49,7 @@ function healthView(visitor: Visitor, period: Period, activity: Activity, health
       ])}</div>
       <div class="charts">${charts(activity, period).map(chart)}</div>
       <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>
-      <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p>`,
+      <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p></div>`,
   })
 }
 

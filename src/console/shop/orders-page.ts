@@ -26,7 +26,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
 
   formsPage(app, {
     address: '/admin/orders/:id',
-    forms: FORMS.map(({ form }) => form),
+    forms: [...FORMS.map(({ form }) => form), resend],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
       const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
@@ -71,6 +71,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
           <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>
           <h2>Emails</h2>
           ${emails}
+          ${renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
         </div>
         <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order, actors)}</div></div>
       </div>`,
@@ -110,6 +111,20 @@ function history({ steps, owner }: Order, actors: Actors): Html {
         by === owner.id ? 'the customer' : (actors.get(by) ?? 'Semel')
       }</span></li>`,
   )}</ol>`
+}
+
+const resend: Form = {
+  id: 'resend',
+  action: '/admin/orders/:id/confirmation',
+  operation: { method: 'POST', address: '/api/notifications/order-confirmation' },
+  fields: [
+    { name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' },
+    { name: 'resend', label: 'Again', type: 'hidden', value: 'boolean' },
+  ],
+  button: 'Send the confirmation again',
+  once: true,
+  success: { go: '/admin/orders/{orderId}', done: 'The confirmation is on its way again.' },
+  look: 'quiet',
 }
 
 type OrderForm = { form: Form; isPossible: (order: Order) => boolean }

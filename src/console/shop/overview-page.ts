@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { countRows } from '../../database/count.ts'
+import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'

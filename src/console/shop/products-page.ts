@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { STATUS_LABELS, statusBadge } from '../../catalogue/components.ts'
 import { IMAGE_FORMS, imageSection } from '../../catalogue/images/section.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
-import { listProducts } from '../../catalogue/paging/read-page.ts'
-import { findProduct, listCategories } from '../../catalogue/queries.ts'
+import { countByCategory, listProducts } from '../../catalogue/paging/read-page.ts'
+import { findProduct } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { facts, table } from '../../pages/components.ts'
@@ -30,13 +30,18 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="/admin/products.csv">Export CSV</a>
         <a class="button" href="/admin/products/new">New product</a></span></div>`,
     filters: async () => {
-      const categories = await listCategories(db)
+      const categories = await countByCategory(db)
       return [
         { name: 'q', label: 'Search' },
         {
           name: 'category',
           label: 'Category',
-          options: [['', 'Any'], ...categories.map(name => [name, name] as const)],
+          options: [
+            ['', 'Any'],
+            ...categories.map(
+              ({ category, count }) => [category, `${category} (${count.toLocaleString('en')})`] as const,
+            ),
+          ],
         },
         select('status', 'Status', STATUSES, STATUS_LABELS),
         { name: 'sort', label: 'Sort by', options: SORTS },

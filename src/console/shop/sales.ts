@@ -1,7 +1,7 @@
 /**
  * The sales of a period, as the overview shows them. Their cost depends on the length of the period and not on the number
- * of orders: hours that are over are added up once, into `sales_hours`. The orders of an hour never change afterwards, and
- * those that were cancelled since are subtracted, by an index that holds only cancelled orders.
+ * of orders: hours that are over are added up once, into `sales_hours`. The orders of an hour never change afterwards.
+ * Those that are cancelled later are found by the time of their step, and subtracted once.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
@@ -10,7 +10,14 @@ import '../../orders/tables.ts'
 
 declare module '../../database/schema.ts' {
   interface Tables {
-    sales_hours: { hour: Date; currency: string; orders: number; total: number }
+    sales_hours: {
+      hour: Date
+      currency: string
+      orders: number
+      total: number
+      cancelled: number | null
+      cancelled_total: number | null
+    }
   }
 }
 
@@ -36,8 +43,8 @@ export async function readSales(db: Db, period: Period, now: Date): Promise<Peri
   const from = after(end, -length)
   const first = after(from, -length)
   const live = new Date(Math.floor((now.getTime() - SETTLED) / HOUR) * HOUR)
-  await fillHours(db, first, live)
-  const hours = await readHours(db, first, live)
+  const until = await fillHours(db, first, live, after(now, -SETTLED))
+  const hours = await readHours(db, { first, live, until })
   const slots = Array.from({ length: length / step }, (_, slot) => ({
     at: after(from, slot * step),
     sales: new Map() as Sales,
@@ -57,57 +64,115 @@ function add(sales: Sales, { currency, orders, total }: Sum & { currency: string
   sales.set(currency, { orders: known.orders + orders, total: known.total + total })
 }
 
-/** Two readers may add up the same hour at once. Both find the same, and the first row stays. */
-async function fillHours(db: Db, first: Date, live: Date): Promise<void> {
-  const { rows } = await sql<{ from: Date | null; until: Date | null }>`
-    select min(h) as from, max(h) + interval '1 hour' as until
-    from generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h
-    where not exists (select from sales_hours where hour = h)
+/** Cancellations since the last counting are added up by each reader until there are so many minutes of them. */
+const COUNTED_EVERY = 10 * MINUTE
+
+/**
+ * Adds up what is over: the orders of each hour, and those of them that were cancelled before `until`. The row of
+ * `sales_cancelled` is locked for it, so no cancellation is counted twice.
+ * @returns until when cancellations are part of the hours
+ */
+async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promise<Date> {
+  const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
+  const { rows } = await sql<{ until: Date; isDue: boolean }>`
+    select until, until < ${after(settled, -COUNTED_EVERY)} or exists (
+      select from ${hours} where not exists (select from sales_hours where hour = h and cancelled is not null)
+    ) as "isDue"
+    from sales_cancelled
   `.execute(db)
-  const { from, until } = rows[0]!
-  if (!from || !until) return
-  await sql`
-    insert into sales_hours (hour, currency, orders, total)
-    select h, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0)
-    from generate_series(${from}::timestamptz, ${until}::timestamptz - interval '1 hour', '1 hour') as h
-    left join (
-      select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
-      from orders where placed_at >= ${from} and placed_at < ${until} group by 1, 2
-    ) as o on o.hour = h
-    on conflict do nothing
-  `.execute(db)
+  if (!rows[0]!.isDue) return rows[0]!.until
+  // In parts: a first visit to a large shop that meets its time limit has not been for nothing.
+  for (let from = first; from < live; from = after(from, PART)) {
+    await fillPart(db, from, new Date(Math.min(live.getTime(), after(from, PART).getTime())), settled)
+  }
+  return settled
 }
 
-async function readHours(db: Db, first: Date, live: Date) {
+const PART = 2 * DAY
+
+async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise<void> {
+  const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
+  await db.transaction().execute(async tx => {
+    await sql`select from sales_cancelled for update`.execute(tx)
+    await sql`
+      update sales_hours h set cancelled = h.cancelled + c.orders, cancelled_total = h.cancelled_total + c.total
+      from (
+        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        from order_steps s join orders o on o.id = s.order_id
+        where s.status = 'cancelled' and s.at >= (select until from sales_cancelled) and s.at < ${settled}
+          and exists (select from sales_hours where cancelled is not null)
+        group by 1, 2
+      ) as c
+      where h.hour = c.hour and h.currency = c.currency and h.cancelled is not null
+    `.execute(tx)
+    await sql`update sales_cancelled set until = ${settled} where until < ${settled}`.execute(tx)
+    await sql`
+      insert into sales_hours (hour, currency, orders, total)
+      select h, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0)
+      from ${hours}
+      left join (
+        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        from orders where placed_at >= (
+          select min(h) from ${hours} where not exists (select from sales_hours where hour = h)
+        ) and placed_at < ${live}
+        group by 1, 2
+      ) as o on o.hour = h
+      where not exists (select from sales_hours where hour = h)
+      on conflict do nothing
+    `.execute(tx)
+    await sql`
+      update sales_hours h set (cancelled, cancelled_total) = (
+        select count(*), coalesce(sum(total), 0) from orders o
+        where o.status = 'cancelled' and o.placed_at >= h.hour and o.placed_at < h.hour + interval '1 hour'
+          and o.currency = h.currency and exists (
+            select from order_steps s
+            where s.order_id = o.id and s.status = 'cancelled' and s.at < (select until from sales_cancelled))
+      )
+      where cancelled is null and hour >= ${first} and hour < ${live}
+    `.execute(tx)
+  })
+}
+
+/** @param until tells the planner how few cancellations are not part of the hours; the row says it exactly, in one snapshot */
+async function readHours(db: Db, { first, live, until }: { first: Date; live: Date; until: Date }) {
   const { rows } = await sql<{ hour: Date; currency: string; orders: number; total: number }>`
-    select hour, currency, orders, total::float8 as total
+    select hour, currency, orders - cancelled as orders, (total - cancelled_total)::float8 as total
     from sales_hours where hour >= ${first} and hour < ${live} and orders > 0
     union all
     select date_trunc('hour', placed_at, 'UTC'), currency, count(*)::int, sum(total)::float8
-    from orders where placed_at >= ${live} group by 1, 2
+    from orders where placed_at >= ${live} and status <> 'cancelled' group by 1, 2
     union all
     select date_trunc('hour', placed_at, 'UTC'), currency, -count(*)::int, -sum(total)::float8
-    from orders where status = 'cancelled' and placed_at >= ${first} group by 1, 2
+    from order_steps s join orders o on o.id = s.order_id
+    where s.status = 'cancelled' and s.at >= ${until} and s.at >= (select until from sales_cancelled)
+      and o.placed_at >= ${first} and o.placed_at < ${live}
+    group by 1, 2
   `.execute(db)
   return rows
 }
 
-/** The newest orders stand for what sells at present. Their number keeps the cost equal in a shop of any size. */
+/** The newest orders stand for what sells at present. These numbers keep the cost equal in a shop of any size. */
 const RECENT = 5000
+const MOST_SELLERS = 200
 
 export type Seller = { id: number; name: string; units: number; total: number; currency: string; stock: number | null }
 
-/** The products in the newest orders of the period, most units first. The stock is null for a product that was removed. */
+/** The products most sold in the newest orders of the period, most units first. The stock is null for a product that was removed. */
 export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
   const { rows } = await sql<Seller>`
     with newest as materialized (
       select id, currency, placed_at, status from orders order by id desc limit ${RECENT}
+    ), lines as materialized (
+      -- They lie together, which is cheaper than to look up those of each order.
+      select order_id, product_id, quantity, unit_price from order_items where order_id >= (select min(id) from newest)
     ), sold as (
       select i.product_id as id, o.currency, sum(i.quantity)::int as units,
         sum(i.quantity * i.unit_price)::float8 as total
-      from newest o join order_items i on i.order_id = o.id
+      from newest o join lines i on i.order_id = o.id
       where o.placed_at >= ${from} and o.status <> 'cancelled'
       group by 1, 2
+      order by units desc, id
+      limit ${MOST_SELLERS}
     )
     select s.*, p.name, case when p.removed_at is null then p.stock end as stock
     from sold s join products p on p.id = s.id

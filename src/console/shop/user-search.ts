@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { countRows, type Paging } from '../../database/count.ts'
+import { countRows } from '../../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import '../../accounts/tables.ts'
 
@@ -7,25 +8,29 @@ import '../../accounts/tables.ts'
 const CANDIDATES = 1000
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
-export async function searchUsers(db: Db, text: string | undefined, { page, limit }: Paging) {
+export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
   const matching = db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
-  const onPage = matching
-    .select('fit.id')
-    .orderBy('fit.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [items, totalCount] = await Promise.all([
-    db
-      .selectFrom('users')
-      .select(['id', 'email', 'user_name as userName', 'role'])
-      .select(['email_verified_at as verifiedAt', 'created_at as createdAt', 'disabled_at as disabledAt'])
-      .where('id', 'in', onPage)
-      .orderBy('id', 'desc')
-      .execute(),
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => matching.where(beyond).select('id'),
+      NEWEST_FIRST,
+      paging,
+      (page, orderBy) =>
+        db
+          .selectFrom('users')
+          .select(['id', 'email', 'user_name as userName', 'role'])
+          .select(['email_verified_at as verifiedAt', 'created_at as createdAt', 'disabled_at as disabledAt'])
+          .where('id', 'in', page)
+          .orderBy(orderBy)
+          .execute(),
+      ({ id }) => [id],
+    ),
     countRows(db, matching),
   ])
-  return { items, totalCount }
+  return { ...list, totalCount }
 }
+
+const NEWEST_FIRST: ListOrder = { name: 'users', columns: [['id', 'uuid']], descending: true }
 
 /** @returns the newest of them */
 export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
@@ -42,9 +47,10 @@ const confirmed = sql`select id from users where confirmed_at is not null`
 function fitting(text: string) {
   const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  // In the order of the indexes: otherwise the planner collects all that fit before it takes some.
   return sql`
-    (${confirmed} and email_key like ${prefix} limit ${sql.lit(CANDIDATES)})
-    union (${confirmed} and lower(user_name) like ${prefix} limit ${sql.lit(CANDIDATES)})
+    (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${sql.lit(CANDIDATES)})
+    union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${sql.lit(CANDIDATES)})
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}`
 }
 

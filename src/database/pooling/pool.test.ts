@@ -12,9 +12,9 @@ function openPool() {
   const pool = new SharedPool({ connectionString: process.env.TEST_DATABASE_URL!, max: 10 })
   return {
     /** @param time for the request; a waiting one gets at least a second */
-    ask: (account: string, time = 60_000): Promise<pg.PoolClient> =>
-      limitRequest({ until: performance.now() + time, area: '' }, () => {
-        countForAccount(account)
+    ask: (account: string | undefined, time = 60_000, client?: string): Promise<pg.PoolClient> =>
+      limitRequest({ until: performance.now() + time, area: '', client }, () => {
+        if (account) countForAccount(account)
         return pool.connect()
       }),
     [Symbol.asyncDispose]: () => pool.end(),
@@ -40,4 +40,22 @@ test('a request that waits in vain gets 429 if others of its account were answer
   for (const client of held) client.release()
   await last
   for (const client of await Promise.all(next)) client.release()
+})
+
+test('a network that floods has five connections, and others wait behind those only', async () => {
+  await using pool = openPool()
+  // All connections are open, so that nobody waits for PostgreSQL.
+  for (const client of await Promise.all(Array.from({ length: 6 }, () => pool.ask(undefined)))) client.release()
+  const finished: string[] = []
+  const from = (client: string) => pool.ask(undefined, 60_000, client).then(connection => [client, connection] as const)
+  const flood = Array.from({ length: 100 }, () => from('192.0.2.1'))
+  const person = from('192.0.2.2')
+  for (const asking of [...flood, person]) {
+    void asking.then(([client, connection]) => {
+      finished.push(client)
+      setImmediate(() => connection.release())
+    })
+  }
+  await Promise.all([...flood, person])
+  assert.ok(finished.indexOf('192.0.2.2') <= 5, String(finished.indexOf('192.0.2.2')))
 })

@@ -8,14 +8,16 @@ import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits
 const LEFT_FREE = 4
 /** Connections for the requests of one account that change something: they wait for the lock on the account anyway. */
 const PER_ACCOUNT = 4
-/** Requests of one account that wait for its connections; further ones are refused. Nobody has so many in flight. */
-const ACCOUNT_QUEUE = 500
+/** Connections for the requests of one network: others wait behind these, not behind all that a flood has sent. */
+const PER_CLIENT = 5
+/** Requests of one account or network that wait for its connections; further ones are refused. */
+const QUEUE = 500
 /** How long a request waits for its share of the pool. */
 const WAIT = 5 * SECOND
 
 /**
- * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, and those
- * with which one account changes something at most four. A lock that somebody holds on orders makes order requests wait,
+ * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, those
+ * with which one account changes something at most four, and those of one network at most five. A lock that somebody holds on orders makes order requests wait,
  * and leaves connections for all other requests.
  *
  * A caller also stops waiting when the time of its request is over. Once one connection is found to be dead, the idle
@@ -77,19 +79,37 @@ export class SharedPool extends pg.Pool {
 
   /** Waits for a place of the account and one of the area. @returns gives both back */
   async #takePlaces(): Promise<() => void> {
-    const { area, account } = currentLimits()
+    const { area, account, client } = currentLimits()
     const leaves: (() => void)[] = []
     const leave = () => {
       for (const back of leaves) back()
     }
     try {
-      if (account !== undefined) leaves.push(await this.#takeShare(`account ${account}`, PER_ACCOUNT, takeForAccount))
+      if (account !== undefined) leaves.push(await this.#takeOwnShare(`account ${account}`, PER_ACCOUNT))
+      if (client !== undefined) leaves.push(await this.#takeOwnShare(`client ${client}`, PER_CLIENT))
       if (area !== undefined) leaves.push(await this.#takeShare(`area ${area}`, this.options.max - LEFT_FREE))
       return leave
     } catch (error) {
       leave()
       throw error
     }
+  }
+
+  /**
+   * An account or network whose own requests keep it waiting asks too much. If none of them came to an end, the database
+   * is the reason.
+   * @throws Problem `rate_limited`, or `databaseTimeout`
+   */
+  #takeOwnShare(name: string, size: number): Promise<() => void> {
+    return this.#takeShare(name, size, async share => {
+      const before = share.turns
+      if (share.waiting >= QUEUE) throw tooManyAtOnce()
+      try {
+        return await share.take(WAIT)
+      } catch (error) {
+        throw share.turns - before >= size ? tooManyAtOnce() : error
+      }
+    })
   }
 
   async #takeShare(name: string, size: number, take = (share: Places) => share.take(WAIT)): Promise<() => void> {
@@ -113,22 +133,8 @@ export class SharedPool extends pg.Pool {
   }
 }
 
-/**
- * An account whose own requests keep it waiting asks too much. If none of them came to an end, the database is the reason.
- * @throws Problem `rate_limited`, or `databaseTimeout`
- */
-async function takeForAccount(share: Places): Promise<() => void> {
-  const before = share.turns
-  if (share.waiting >= ACCOUNT_QUEUE) throw tooManyAtOnce()
-  try {
-    return await share.take(WAIT)
-  } catch (error) {
-    throw share.turns - before >= PER_ACCOUNT ? tooManyAtOnce() : error
-  }
-}
-
 function tooManyAtOnce(): Problem {
-  const detail = 'Too many requests of this account are in progress. Wait until they are answered.'
+  const detail = 'Too many of your requests are in progress. Wait until they are answered.'
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(WAIT / SECOND) } })
 }
 

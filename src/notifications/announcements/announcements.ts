@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { countRows } from '../../database/lists/count.ts'
+import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
 import type { DeliveryState } from '../tables.ts'
@@ -36,20 +38,22 @@ export async function publish(tx: Tx, announcement: NewAnnouncement, by: string 
   return id
 }
 
+const NEWEST_FIRST: ListOrder = { name: 'announcements', columns: [['id', 'uuid']], descending: true }
+
 /** One page of the announcements, newest first, each with its progress. */
-export async function listAnnouncements(db: Db, { page, limit }: { page: number; limit: number }) {
-  const [rows, { count }] = await Promise.all([
-    selectAnnouncements(db)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    db
-      .selectFrom('announcements')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
+export async function listAnnouncements(db: Db, paging: Paging) {
+  const all = db.selectFrom('announcements')
+  const [list, totalCount] = await Promise.all([
+    readListPage(
+      ({ beyond }) => all.where(beyond).select('id'),
+      NEWEST_FIRST,
+      paging,
+      (page, orderBy) => selectAnnouncements(db).where('id', 'in', page).orderBy(orderBy).execute(),
+      ({ id }) => [id],
+    ),
+    countRows(db, all),
   ])
-  return { items: await withProgress(db, rows), totalCount: count }
+  return { ...list, items: await withProgress(db, list.items), totalCount }
 }
 
 export async function findAnnouncement(db: Db, id: string) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
-import { COUNT_LIMIT } from '../../database/count.ts'
+import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
 import {

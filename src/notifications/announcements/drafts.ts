@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { COUNT_LIMIT } from '../../database/count.ts'
+import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
 import { Problem } from '../../problems.ts'

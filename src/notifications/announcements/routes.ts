@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
-import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
 import { type Announcement, findAnnouncement, listAnnouncements, publish } from './announcements.ts'
@@ -73,7 +73,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
         operationId: 'listAnnouncements',
         summary: 'List announcements',
         description: 'Newest first. Each has its progress.',
-        querystring: Type.Object(PAGE_QUERY),
+        querystring: Type.Object(LIST_QUERY),
         response: { 200: Page(Published) },
       },
     },

@@ -47,7 +47,7 @@ function render(token: Token): Html | string {
       return html`<p>${inner()}</p>`
     case 'code': {
       const label = LANGUAGES[token.lang ?? '']
-      return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${token.text}</code></pre></div>`
+      return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${token.text}</code></pre></div>`
     }
     case 'list': {
       const items = (token as Tokens.List).items.map(item => html`<li>${item.tokens.map(render)}</li>`)

@@ -19,7 +19,7 @@ const changeQuantity: Form = {
   operation: { method: 'PATCH', address: '/api/cart/items/:productId' },
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
   button: 'Update',
-  success: { go: '/cart', done: 'Quantity updated.' },
+  success: { go: '/cart', done: 'Cart updated.' },
   look: 'quiet',
 }
 
@@ -30,7 +30,16 @@ const remove: Form = {
   fields: [],
   button: 'Remove',
   success: { go: '/cart', done: 'Removed from your cart.' },
-  look: 'quiet',
+  look: 'text',
+}
+
+const reduce: Form = {
+  id: 'reduce',
+  action: '/cart/reduction',
+  operation: { method: 'POST', address: '/api/cart/reduction' },
+  fields: [],
+  button: 'Keep only what can be ordered',
+  success: { go: '/cart', done: 'Your cart has only what can be ordered now.' },
 }
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
@@ -45,7 +54,7 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
   app.get('/cart', async (request, reply) =>
     sendPage(reply, await render(await app.visitorOf(request, reply), request)),
   )
-  for (const form of [addToCart, changeQuantity, remove]) {
+  for (const form of [addToCart, changeQuantity, remove, reduce]) {
     formAction(app, form, (visitor, state, request) => render(visitor, request, { form, state }))
   }
 }
@@ -80,8 +89,13 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
     <section class="card" aria-labelledby="sum">
       <h2 id="sum">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
-      ${!cart.orderable && html`<p class="soft">Some items need your attention before you can order.</p>`}
-      <p><a class="button" href="/checkout">${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>
+      ${
+        cart.orderable
+          ? html`<p><a class="button wide" href="/checkout">${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>`
+          : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
+            ${renderForm(reduce, sent?.form === reduce ? sent.state : {}, visitor.csrfToken)}`
+      }
+      <p><a href="/products">Continue shopping</a></p>
     </section>
   </div>`
 }

@@ -9,7 +9,7 @@ import { DAY, SECOND } from '../../time.ts'
 import { MAX_QUANTITY, ProductId } from '../order.ts'
 import { explainUnavailable } from '../order-problems.ts'
 import { type CartLine, MAX_CART_LINES, parseCart, withLine, withoutProducts, writeCart } from './cart.ts'
-import { Cart, viewCart } from './view.ts'
+import { Cart, orderablePart, viewCart } from './view.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 const OfProduct = Type.Object({ productId: Type.Integer({ ...ProductId, description: 'The id of the product.' }) })
@@ -69,7 +69,9 @@ export function cartRoutes(api: App, context: AppContext): void {
         summary: 'Change the quantity of a cart item',
         problems: ['product_unavailable', 'insufficient_stock'],
         params: OfProduct,
-        body: Type.Object({ quantity: Quantity }),
+        body: Type.Object({
+          quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: '0 removes the product.' }),
+        }),
         response: { 200: Cart },
       },
     },
@@ -77,8 +79,26 @@ export function cartRoutes(api: App, context: AppContext): void {
       const { productId } = request.params
       const lines = cartOf(context, request)
       if (!lines.some(line => line.productId === productId)) throw notInCart()
-      const line = await orderable(context, productId, request.body.quantity)
-      return show(keepCart(context, reply, withLine(lines, line)))
+      const { quantity } = request.body
+      if (quantity === 0) return show(keepCart(context, reply, withoutProducts(lines, [productId])))
+      return show(keepCart(context, reply, withLine(lines, await orderable(context, productId, quantity))))
+    },
+  )
+
+  api.post(
+    '/cart/reduction',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'reduceCart',
+        summary: 'Reduce the cart to what can be ordered',
+        description: 'Removes what is not for sale, and lowers quantities to the stock.',
+        response: { 200: Cart },
+      },
+    },
+    async (request, reply) => {
+      const lines = cartOf(context, request)
+      return show(keepCart(context, reply, await orderablePart(context.db, lines)))
     },
   )
 
@@ -113,7 +133,7 @@ export function removeFromCart(
   if (lines.length > 0) keepCart(context, reply, withoutProducts(lines, productIds))
 }
 
-function keepCart(context: AppContext, reply: FastifyReply, lines: CartLine[]): CartLine[] {
+export function keepCart(context: AppContext, reply: FastifyReply, lines: CartLine[]): CartLine[] {
   const name = cookieName(context)
   reply.setCookie(name, writeCart(lines), {
     path: '/',

@@ -51,6 +51,19 @@ export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart
   }
 }
 
+/** The lines that could be ordered now, with as many pieces as there are. */
+export async function orderablePart(db: Db, lines: readonly CartLine[]): Promise<CartLine[]> {
+  const products = await findProducts(
+    db,
+    lines.map(({ productId }) => productId),
+  )
+  return lines.flatMap(line => {
+    const product = products.find(({ id }) => id === line.productId)
+    const quantity = product?.status === 'active' ? Math.min(line.quantity, product.stock) : 0
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
+}
+
 function viewLine(line: CartLine, product: Product | undefined): { item: CartItem; orderable: boolean } {
   const { productId, quantity, priceSeen } = line
   if (!product) {

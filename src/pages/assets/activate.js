@@ -1,11 +1,17 @@
 /** Copy buttons, passkey forms, and times in the reader's time zone. */
 
-const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+/** As the server writes them (format.ts), in the time zone that only the browser knows. */
+const locale = `${document.documentElement.dataset.locale ?? 'en-GB'}-u-nu-latn`
+const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** @param {Document | DocumentFragment | HTMLElement} part newly added to the page */
 export function activate(part) {
   for (const time of part.querySelectorAll('time[data-local]')) {
-    time.textContent = localTime.format(new Date(time.getAttribute('datetime') ?? ''))
+    const at = new Date(time.getAttribute('datetime') ?? '')
+    const isDay = time.getAttribute('data-local') === 'day'
+    if (!isDay) time.setAttribute('title', time.textContent ?? '')
+    time.textContent = (isDay ? localDay : localTime).format(at)
   }
   // Passkeys need a host name. At an IP address the page links to a host name instead.
   const isAtHostName = !/^[\d.]+$|^\[/.test(location.hostname)

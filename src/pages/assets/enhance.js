@@ -76,7 +76,9 @@ async function succeed(form, answer) {
     return leave(filled(go, answer))
   }
   clearProblem(form)
-  const part = show === undefined ? notice(filled(say ?? '', answer)) : await partFor(form, answer)
+  const shown = show === undefined ? undefined : await pageFor(form, answer)
+  if (shown && show === 'page') return replacePage(shown)
+  const part = show === undefined ? notice(filled(say ?? '', answer)) : partOf(shown)
   if (keepForm !== undefined) {
     form.querySelector('[data-outcome]')?.replaceChildren(part)
     for (const password of form.querySelectorAll('input[type=password]')) /** @type {any} */ (password).value = ''
@@ -104,25 +106,37 @@ function leave(address) {
  * @param {HTMLFormElement} form
  * @param {unknown} answer
  */
-async function partFor(form, answer) {
+async function pageFor(form, answer) {
   const headers = { 'content-type': 'application/json', 'x-show-answer': 'yes' }
   const request = { method: 'POST', headers, body: JSON.stringify(answer) }
   const response = await fetch(form.action, request).catch(() => undefined)
-  if (!response?.ok)
-    return notice('Your request was accepted, but the result could not be shown. Please reload the page.')
-  const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return response?.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : undefined
+}
+
+/** @param {Document | undefined} shown */
+function partOf(shown) {
+  if (!shown) return notice('Your request was accepted, but the result could not be shown. Please reload the page.')
   const part = document.createDocumentFragment()
-  part.append(...parsed.body.childNodes)
+  part.append(...shown.body.childNodes)
   activate(part)
   return part
 }
 
-activate(document)
+/** @param {Document} shown the page as it is after the form, with another header if the visitor is signed in now */
+function replacePage(shown) {
+  document.title = shown.title
+  document.body.replaceChildren(...shown.body.childNodes)
+  start()
+}
 
-const search = document.querySelector('[data-suggest]')
-if (search instanceof HTMLInputElement) suggestIn(search)
+function start() {
+  activate(document)
+  const search = document.querySelector('[data-suggest]')
+  if (search instanceof HTMLInputElement) suggestIn(search)
+  // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
+  focusIn(document.getElementById('main'), '.notice[autofocus]')
+}
+
 restoreDrafts()
+start()
 keepLive()
-
-// Browsers apply `autofocus` before styles are loaded and skip elements without a size.
-focusIn(document.getElementById('main'), '.notice[autofocus]')

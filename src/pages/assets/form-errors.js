@@ -66,6 +66,7 @@ const TEXTS = {
       reason: "That code isn't right. Enter the current code from your app or newest text message.",
     },
     { field: 'recoveryCode', reason: "That recovery code isn't right, or was already used." },
+    { field: 'serial', reason: "These codes don't belong to a free token with this serial number. Check all three." },
     { field: 'passkey', reason: 'That passkey was not accepted. Try again, or sign in another way.' },
   ],
   code_already_used: [

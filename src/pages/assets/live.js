@@ -1,6 +1,6 @@
 /**
  * Regions that keep themselves up to date: the page is fetched again every few seconds, and its region replaces the one
- * shown. A hidden page waits, and so does a region that somebody is using.
+ * shown. A hidden page waits, and so does a region that somebody is using. A region with `data-settled` changes no more.
  */
 import { activate } from './activate.js'
 
@@ -8,7 +8,7 @@ import { activate } from './activate.js'
 const EVERY = 4000
 
 export function keepLive() {
-  if (document.querySelector('[data-live]')) setTimeout(refresh, EVERY)
+  if (document.querySelector('[data-live]:not([data-settled])')) setTimeout(refresh, EVERY)
 }
 
 async function refresh() {
@@ -39,6 +39,7 @@ function replace(text) {
 function show(region, fresh) {
   const open = [...region.querySelectorAll('details')].map(details => details.open)
   for (const [index, details] of [...fresh.querySelectorAll('details')].entries()) details.open = open[index] ?? false
+  region.toggleAttribute('data-settled', fresh.hasAttribute('data-settled'))
   region.replaceChildren(...fresh.childNodes)
   activate(/** @type {HTMLElement} */ (region))
 }

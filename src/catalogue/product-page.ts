@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { facts } from '../pages/components.ts'
+import { type FormState, renderForm } from '../pages/form.ts'
+import { date, money } from '../pages/format.ts'
+import { type Html, html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
+import { formAction } from '../pages/submit.ts'
+import { sendPage, type Visitor } from '../pages/visitor.ts'
+import { Problem } from '../problems.ts'
+import { addToCart } from './add-to-cart.ts'
+import { productCards, STATUS_LABELS, statusBadge } from './components.ts'
+import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { listProducts } from './paging/read-page.ts'
+import type { Product } from './product.ts'
+import { finishOf, photograph, productPicture } from './product-art.ts'
+import { findProduct, findVariants } from './queries.ts'
+import { isWaiting } from './stock-alerts/alerts.ts'
+import { ALERT_FORMS, alertPart } from './stock-alerts/part.ts'
+
+export function productPage(app: FastifyInstance, { db }: AppContext): void {
+  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+    const { id } = request.params as { id: string }
+    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
+    const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
+    const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }
+    const [variants, { items }, waits] = await Promise.all([
+      findVariants(db, product),
+      listProducts(db, inCategory),
+      wish ? isWaiting(db, wish) : false,
+    ])
+    const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
+    return productView(visitor, product, { variants, others, alert: alertPart(visitor, product, waits, state), state })
+  }
+  app.get('/products/:id', async (request, reply) => {
+    const visitor = await app.visitorOf(request, reply)
+    return sendPage(reply, await render(visitor, {}, request))
+  })
+  for (const form of ALERT_FORMS) formAction(app, form, render)
+}
+
+type Around = { variants: readonly Product[]; others: readonly Product[]; alert: Html; state: FormState }
+
+function productView(visitor: Visitor, product: Product, { variants, others, alert, state }: Around): Html {
+  const { name, description, category } = product
+  return page({
+    title: name,
+    description: description || name,
+    visitor,
+    failed: state.problem !== undefined,
+    main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
+      <div class="split showcase">
+        <div class="card">${gallery(product)}</div>
+        <div>
+          <h1>${name}</h1>
+          <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
+          <p class="lede">${description}</p>
+          ${variants.length > 1 && variantList(product, variants)}
+          ${buy(visitor, product, alert)}
+          ${isAvailable(product) && state.problem && alert}
+          ${facts([
+            ['Delivery', '2 to 4 working days, free'],
+            ['SKU', product.sku],
+            ['Added', date(product.created_at)],
+          ])}
+        </div>
+      </div>
+      ${others.length > 0 && html`<h2>More from ${category}</h2>${productCards(others, { heading: 'h3' })}`}`,
+  })
+}
+
+function gallery(product: Product): Html {
+  const [, ...others] = product.images
+  return html`${productPicture(product, '(min-width: 56rem) 34rem, 100vw')}${
+    others.length > 0 &&
+    html`<ul class="images">${others.map(image => html`<li>${photograph(image, '10rem')}</li>`)}</ul>`
+  }`
+}
+
+/** Products with the same name. They differ in their finish, or else the SKU tells them apart. */
+function variantList(chosen: Product, variants: readonly Product[]): Html {
+  const finishes = variants.map(finishOf)
+  const labelOf = ({ sku }: Product, index: number) => {
+    const finish = finishes[index]
+    return !finish || finishes.indexOf(finish) !== finishes.lastIndexOf(finish)
+      ? [finish, sku].filter(Boolean).join(', ')
+      : finish
+  }
+  const variant = (product: Product, index: number) => {
+    const { id, status, price, currency } = product
+    const note = status === 'active' ? money(price, currency) : STATUS_LABELS[status]
+    return html`<li><a href="/products/${id}"${id === chosen.id && html` aria-current="page"`}>${productPicture(product, '4rem')}
+      <span>${labelOf(product, index)}<br><small>${note}</small></span></a></li>`
+  }
+  return html`<nav class="variants" aria-label="Versions of ${chosen.name}"><ul>${variants.map(variant)}</ul></nav>`
+}
+
+function isAvailable({ status, stock }: Pick<Product, 'status' | 'stock'>): boolean {
+  return status === 'active' && stock > 0
+}
+
+function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Html {
+  if (status === 'discontinued') return html`<p class="notice info">This product has been discontinued.</p>`
+  if (status === 'coming_soon') return html`<div class="buy"><p class="notice info">Coming soon.</p>${alert}</div>`
+  if (!isAvailable({ status, stock }))
+    return html`<div class="buy"><p class="notice info">Out of stock.</p>${alert}</div>`
+  const values = { productId: String(id), quantity: '1' }
+  return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
+}

@@ -1,0 +1,148 @@
+/*
+ * "Tell me when it is back": one email, once, when a product can be ordered again.
+ *
+ *               asks                worker                      composed, and it is still there
+ *    (no row) ───────▶ waiting ───────────────────▶ told ──────────────────────────────────────▶ email
+ *        ▲                ▲                           │
+ *        └── withdraws ───┴──── it is gone again ─────┘
+ *
+ * Why nobody is forgotten: whoever writes that somebody waits has locked the product `for share` and seen that it cannot be
+ * ordered. A change that brings it back waits for that lock, and its trigger (migrations/220) then finds the wish. The other
+ * way round, the wish waits for the change, and is refused because the product is there. The trigger leaves a row in
+ * `restocked_products` in the transaction of the change, so a worker that dies loses nothing.
+ *
+ * Why nobody is told twice: a batch of wishes gets its event, and the event its deliveries, in one transaction. The email is
+ * composed only while the wish still names this event. If the product is gone again by then, the wish waits again.
+ */
+import { sql } from 'kysely'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { isSettled } from '../../database/history.ts'
+import type { Db } from '../../database/schema.ts'
+import { announce } from '../../events.ts'
+import { consume } from '../../http/rate-limits.ts'
+import { Problem } from '../../problems.ts'
+import { findProduct } from '../queries.ts'
+
+type Wish = { productId: number; userId: string }
+
+const isAvailable = sql<boolean>`status = 'active' and stock > 0 and removed_at is null`
+const theProduct = (id: number) =>
+  sql`select name, status, ${isAvailable} as is_available from products where id = ${id} and removed_at is null for share`
+
+/** @throws Problem when the product can be ordered, or never will be */
+export async function askForAlert(db: Db, { productId, userId }: Wish, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await consume(tx, 'stock-alerts', userId, now)
+    const { rows } = await sql<{ name: string; status: string; is_available: boolean }>`
+      with product as materialized (${theProduct(productId)}), asked as (
+        insert into stock_alerts (product_id, user_id, asked_at)
+        select ${productId}, ${userId}, ${now}::timestamptz from product
+        where not is_available and status <> 'discontinued'
+        on conflict (product_id, user_id) do update
+        set asked_at = excluded.asked_at, event_id = null, told_at = null
+        where stock_alerts.event_id is not null
+      )
+      select * from product
+    `.execute(tx)
+    const product = rows[0]
+    if (!product) throw new Problem('not_found', 'There is no such product.')
+    const { name, status } = product
+    if (product.is_available) throw new Problem('product_in_stock', `${name} is in stock. You can order it now.`)
+    if (status === 'discontinued') {
+      const detail = `${name} cannot be ordered: it is discontinued.`
+      throw new Problem('product_unavailable', detail, { members: { product: { id: productId, name, status } } })
+    }
+  })
+}
+
+export async function withdrawAlert(db: Db, { productId, userId }: Wish): Promise<void> {
+  await db.deleteFrom('stock_alerts').where('product_id', '=', productId).where('user_id', '=', userId).execute()
+}
+
+export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<boolean> {
+  const found = await db
+    .selectFrom('stock_alerts')
+    .select('user_id')
+    .where('product_id', '=', productId)
+    .where('user_id', '=', userId)
+    .where('event_id', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const BATCH = 1000
+
+/** Writes the deliveries for the next batch of people who wait for a product that is back. @returns whether there was one */
+export async function tellWaiting(db: Db): Promise<boolean> {
+  return db.transaction().execute(async tx => {
+    const back = await tx
+      .selectFrom('restocked_products')
+      .select(['product_id', sql<Date>`clock_timestamp()`.as('now')])
+      .orderBy('at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!back || !(await isSettled(tx))) return false
+    const { product_id: productId, now } = back
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from stock_alerts
+      where product_id = ${productId} and event_id is null
+        and exists (select from products where id = ${productId} and ${isAvailable})
+      order by user_id limit ${BATCH} for update
+    `.execute(tx)
+    const users = rows.map(row => row.user_id)
+    if (users.length > 0) {
+      const to = users.map(userId => ({ userId }))
+      const type = 'product.back_in_stock'
+      const eventId = await announce(tx, { type, payload: { productId }, to, at: now, bulk: true })
+      await sql`
+        update stock_alerts set event_id = ${eventId}, told_at = clock_timestamp()
+        where product_id = ${productId} and user_id = any(${users}::uuid[])
+      `.execute(tx)
+    }
+    if (users.length < BATCH) await tx.deleteFrom('restocked_products').where('product_id', '=', productId).execute()
+    return true
+  })
+}
+
+/**
+ * The product of an email, at the time when the email is written.
+ * @returns undefined when there is nothing to tell: the person has withdrawn the wish or unsubscribed since, or the product
+ * is gone again, and then the wish waits for its next return
+ */
+export async function productToTell(db: Db, eventId: string, { productId, userId }: Wish) {
+  const { rows } = await sql<{ told: boolean }>`
+    with product as materialized (${theProduct(productId)}), gone as (
+      select where not coalesce((select is_available from product), false)
+    ), waits_again as (
+      update stock_alerts set event_id = null, told_at = null
+      where product_id = ${productId} and user_id = ${userId} and event_id = ${eventId} and exists (select from gone)
+    )
+    select exists (
+      select from stock_alerts a
+      where a.product_id = ${productId} and a.user_id = ${userId} and a.event_id = ${eventId}
+        and not exists (select from unsubscriptions u where u.user_id = a.user_id and u.at > a.asked_at)
+    ) and not exists (select from gone) as told
+  `.execute(db)
+  return rows[0]!.told ? findProduct(db, productId) : undefined
+}
+
+/** Wishes that were fulfilled a month ago. */
+export async function deleteOldAlerts(db: Db): Promise<void> {
+  const isOld = sql`event_id is not null and told_at < now() - interval '30 days'`
+  await deleteInBatches(db, 'stock_alerts', ['product_id', 'user_id'], isOld)
+}
+
+declare module '../../database/schema.ts' {
+  interface Tables {
+    stock_alerts: { product_id: number; user_id: string; asked_at: Date; event_id: string | null; told_at: Date | null }
+    restocked_products: { product_id: number; at: Date }
+  }
+}
+
+declare module '../../events.ts' {
+  interface EventPayloads {
+    'product.back_in_stock': { productId: number }
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
+import { badge, facts, table } from '../../pages/components.ts'
+import { type Form, renderForm } from '../../pages/form.ts'
+import { time } from '../../pages/format.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { Problem } from '../../problems.ts'
+import { type Endpoint, findEndpoint, findWebhookDelivery, listWebhookAttempts } from '../../webhooks/queries.ts'
+import type { WebhookState } from '../../webhooks/tables.ts'
+import { asUuid } from '../filters.ts'
+import { consolePage, formsPage } from '../layout.ts'
+
+/** One event on its way to a webhook: what was sent, and every attempt. */
+export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): void {
+  formsPage(app, {
+    address: '/admin/webhooks/:id/deliveries/:position',
+    role: 'admin',
+    forms: [sendAgain],
+    async render(visitor, request, states) {
+      const { id, url } = await webhookOf(db, request.params)
+      const position = Number(/^\d{1,15}$/.exec((request.params as { position: string }).position)?.[0])
+      const delivery = position > 0 ? await findWebhookDelivery(db, id, position) : undefined
+      if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
+      const params = { id, position: String(position) }
+      const attempts = await listWebhookAttempts(db, id, position)
+      return consolePage({
+        title: `${delivery.type} to ${url}`,
+        visitor,
+        states,
+        main: html`<div class="row apart head"><h1>${delivery.type}</h1>${deliveryBadge(delivery.state)}</div>
+          <div class="card">${facts([
+            ['Webhook', html`<a class="as-written" href="/admin/webhooks/${id}">${url}</a>`],
+            ['Position', position],
+            ['webhook-id', html`<code>${delivery.eventId}</code>`],
+            ['Data', html`<code class="as-written">${JSON.stringify(delivery.data)}</code>`],
+            ['Happened', time(delivery.at)],
+            ...(delivery.state === 'pending' ? [['Next attempt', time(delivery.dueAt)] as const] : []),
+          ])}
+            ${renderForm(sendAgain, { params, ...states[sendAgain.id] }, visitor.csrfToken)}</div>
+          <h2>Attempts</h2>
+          ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
+      })
+    },
+  })
+}
+
+export async function webhookOf(db: Db, params: unknown): Promise<Endpoint> {
+  const id = asUuid((params as { id: string }).id)
+  const endpoint = id && (await findEndpoint(db, id))
+  if (!endpoint) throw new Problem('not_found', "We can't find that webhook.")
+  return endpoint
+}
+
+export const STATE_TEXT: Record<WebhookState, string> = {
+  pending: 'Waiting',
+  sending: 'Being sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+export function deliveryBadge(state: WebhookState): Html {
+  return badge(
+    STATE_TEXT[state],
+    ({ pending: 'info', sending: 'info', delivered: 'good', failed: 'bad' } as const)[state],
+  )
+}
+
+function attemptTable(attempts: Awaited<ReturnType<typeof listWebhookAttempts>>): Html {
+  return table(
+    'Attempts',
+    [
+      { label: 'Attempt', cell: ({ number }) => number },
+      { label: 'Started', cell: ({ startedAt }) => time(startedAt) },
+      { label: 'Took', cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms` },
+      { label: 'Status', cell: ({ status }) => status ?? '–' },
+      {
+        label: 'Response',
+        cell: ({ reason, response }) => html`<span class="as-written">${reason ?? response ?? ''}</span>`,
+      },
+    ],
+    attempts,
+  )
+}
+
+const sendAgain: Form = {
+  id: 'send-again',
+  action: '/admin/webhooks/:id/deliveries/:position/send-again',
+  operation: { method: 'POST', address: '/api/webhooks/:id/deliveries/:position/send-again' },
+  fields: [],
+  button: 'Send again',
+  success: { say: 'The event is sent again, with the same webhook-id.', keepForm: true },
+  look: 'quiet',
+}

@@ -1,0 +1,90 @@
+import { FEED_TYPES } from '../../feed/types.ts'
+import { copyable } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { confirmForm } from '../confirm.ts'
+
+/* The forms with which an administrator creates and changes webhooks. */
+
+/** `order.placed` is "Order placed". */
+function inWords(type: string): string {
+  return type.charAt(0).toUpperCase() + type.slice(1).replaceAll(/[._]/g, ' ')
+}
+
+export const create: Form = {
+  id: 'create',
+  action: '/admin/webhooks',
+  operation: { method: 'POST', address: '/api/webhooks' },
+  fields: [
+    { name: 'url', label: 'Address', type: 'text', inputmode: 'text', required: true, hint: 'It begins with https://' },
+    { name: 'description', label: 'Description', type: 'text', hint: 'The program that gets the events.' },
+    ...FEED_TYPES.filter(type => type !== 'webhook.test').map((type, index) => ({
+      name: `types.${index}`,
+      label: inWords(type),
+      type: 'checkbox' as const,
+      ticked: type,
+      group: 'Events. Without a choice, all are sent',
+    })),
+  ],
+  button: 'Create webhook',
+  once: true,
+  success: { show: showSecret },
+  outdatedBy: ['reauthentication_required'],
+}
+
+function showSecret({ id, secret }: { id: string; secret: string }): Html {
+  return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Copy the secret now</h2>
+    <p>The receiver verifies our requests with it. You won't see it again.</p></div>
+    ${copyable(secret, 'Copy')}
+    <p><a href="/admin/webhooks/${id}">See the webhook</a></p>`
+}
+
+function action(id: string, form: Pick<Form, 'button' | 'success'> & Partial<Form>): Form {
+  return {
+    id,
+    action: `/admin/webhooks/:id/${id}`,
+    operation: { method: 'POST', address: `/api/webhooks/:id/${id}` },
+    fields: [],
+    look: 'quiet',
+    ...form,
+  }
+}
+
+export const rotate = action('rotate', {
+  fields: [
+    {
+      name: 'graceHours',
+      label: 'Hours for which the earlier secret signs too',
+      type: 'number',
+      value: 'integer',
+      width: 'short',
+      hint: 'By default 24, at most 168. Enter 0 if the secret has leaked.',
+    },
+  ],
+  button: 'Replace the secret',
+  success: { show: showSecret },
+  outdatedBy: ['reauthentication_required'],
+})
+export const test = action('test', { button: 'Send a test event', success: { say: '{message}', keepForm: true } })
+export const sendFailedAgain = action('send-failed-again', {
+  button: 'Send all failed deliveries again',
+  success: { say: 'Deliveries that are sent again: {count}', keepForm: true },
+})
+export const disable = action('disable', {
+  button: 'Disable',
+  confirm: 'Disable this webhook? Nothing is sent until you enable it. Then it continues where it stopped.',
+  success: { go: '/admin/webhooks/{id}', done: 'Webhook disabled.' },
+})
+export const enable = action('enable', {
+  button: 'Enable',
+  success: { go: '/admin/webhooks/{id}', done: 'Webhook enabled.' },
+})
+export const remove = action('delete', {
+  operation: { method: 'DELETE', address: '/api/webhooks/:id' },
+  button: 'Delete',
+  confirm: "Delete this webhook with the log of its deliveries? This can't be undone.",
+  success: { go: '/admin/webhooks', done: 'Webhook deleted.' },
+  look: 'danger',
+})
+export const confirmOnList = confirmForm('/admin/webhooks/confirm')
+export const confirm = confirmForm('/admin/webhooks/:id/confirm')

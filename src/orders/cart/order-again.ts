@@ -1,0 +1,96 @@
+/** "Order again": puts what can still be bought of an order into the cart, and says what cannot. */
+import { type Static, Type } from 'typebox'
+import { signedIn } from '../../accounts/sessions/access.ts'
+import { findProducts } from '../../catalogue/queries.ts'
+import type { AppContext } from '../../context.ts'
+import type { App } from '../../http/app.ts'
+import { rowIdOf } from '../../http/filters.ts'
+import type { Form } from '../../pages/form.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { findOrder } from '../queries.ts'
+import { noSuchOrder } from '../transition.ts'
+import { MAX_CART_LINES, withLine } from './cart.ts'
+import { cartOf, keepCart } from './routes.ts'
+
+const OrderedAgain = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        productId: Type.Integer(),
+        name: Type.String(),
+        ordered: Type.Integer({ description: 'The quantity in the order.' }),
+        inCart: Type.Integer({ description: 'The quantity of it that is in the cart now: as much as can be bought.' }),
+      }),
+    ),
+  },
+  { title: 'OrderedAgain' },
+)
+type Item = Static<typeof OrderedAgain>['items'][number]
+
+export function orderAgainRoute(api: App, context: AppContext): void {
+  api.post(
+    '/cart/orders/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'orderAgain',
+        summary: 'Put the products of an order into the cart',
+        description: 'Products that are in the cart stay there. The same request again changes nothing.',
+        params: rowIdOf('order'),
+        response: { 200: OrderedAgain },
+      },
+    },
+    async (request, reply) => {
+      const order = await findOrder(context.db, request.params.id)
+      if (order?.owner.id !== signedIn(request).userId) throw noSuchOrder()
+      let lines = cartOf(context, request)
+      const products = await findProducts(
+        context.db,
+        order.items.map(({ productId }) => productId),
+      )
+      const items = sumByProduct(order.items).map(item => {
+        const product = products.find(({ id }) => id === item.productId)
+        const present = lines.find(({ productId }) => productId === item.productId)
+        const mayBeAdded = product?.status === 'active' && (present || lines.length < MAX_CART_LINES)
+        const inCart = mayBeAdded ? Math.min(item.ordered, product.stock) : 0
+        if (product && inCart > (present?.quantity ?? 0)) {
+          lines = withLine(lines, { productId: product.id, quantity: inCart, priceSeen: product.price })
+        }
+        return { ...item, inCart }
+      })
+      keepCart(context, reply, lines)
+      return { items }
+    },
+  )
+}
+
+/** An order can have a product on several lines. */
+function sumByProduct(lines: readonly { productId: number; name: string; quantity: number }[]): Omit<Item, 'inCart'>[] {
+  const items = new Map<number, Omit<Item, 'inCart'>>()
+  for (const { productId, name, quantity } of lines) {
+    items.set(productId, { productId, name, ordered: (items.get(productId)?.ordered ?? 0) + quantity })
+  }
+  return [...items.values()]
+}
+
+export const orderAgain: Form = {
+  id: 'again',
+  action: '/orders/:id/again',
+  operation: { method: 'POST', address: '/api/cart/orders/:id' },
+  fields: [],
+  button: 'Order again',
+  success: { show: showOrderedAgain, page: true },
+  look: 'quiet',
+}
+
+function showOrderedAgain({ items }: { items: Item[] }): Html {
+  const short = items.filter(({ ordered, inCart }) => inCart < ordered)
+  const none = items.every(({ inCart }) => inCart === 0)
+  const title = none ? 'Nothing of this order can be bought now' : 'These items are in your cart'
+  const reason = ({ name, inCart }: Item) =>
+    inCart === 0 ? `${name} can't be ordered now.` : `Only ${inCart} of ${name} can be ordered now.`
+  return html`<div class="notice ${short.length > 0 ? 'warning' : 'success'}" role="status" tabindex="-1" autofocus>
+      <h2>${title}</h2>${short.length > 0 && html`<ul>${short.map(item => html`<li>${reason(item)}</li>`)}</ul>`}
+    </div>
+    ${!none && html`<p><a class="button" href="/cart">View your cart</a></p>`}`
+}

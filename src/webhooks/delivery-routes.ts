@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import type { Access } from '../accounts/sessions/access.ts'
+import type { AppContext } from '../context.ts'
+import type { App } from '../http/app.ts'
+import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { Problem } from '../problems.ts'
+import { requireEndpoint, sendWebhookAgain } from './endpoints.ts'
+import { findWebhookDelivery, listWebhookAttempts, listWebhookDeliveries } from './queries.ts'
+import { Delivery, DeliveryWithAttempts, Id, IdAndPosition, showDelivery } from './resource.ts'
+import { WEBHOOK_STATES } from './tables.ts'
+
+/** The log of what was sent, and sending again. */
+export function webhookDeliveryRoutes(api: App, context: AppContext, access: Access): void {
+  const { db } = context
+
+  api.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { access },
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of a webhook',
+        querystring: Type.Object({
+          ...LIST_QUERY,
+          state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
+        }),
+        params: Id,
+        response: { 200: Page(Delivery) },
+      },
+    },
+    async (request, reply) => {
+      const { id: endpointId } = await requireEndpoint(db, request.params.id)
+      const { state, ...paging } = request.query
+      const list = await listWebhookDeliveries(db, { endpointId, state }, paging)
+      return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
+    },
+  )
+
+  api.get(
+    '/webhooks/:id/deliveries/:position',
+    {
+      config: { access },
+      schema: {
+        operationId: 'getWebhookDelivery',
+        summary: 'Get a delivery of a webhook with its attempts',
+        params: IdAndPosition,
+        response: { 200: DeliveryWithAttempts },
+      },
+    },
+    async request => showWithAttempts(request.params.id, request.params.position),
+  )
+
+  api.post(
+    '/webhooks/:id/deliveries/:position/send-again',
+    {
+      config: { access },
+      schema: {
+        operationId: 'sendWebhookAgain',
+        summary: 'Send an event again',
+        description: 'With the same `webhook-id`, so a receiver that has it already drops it.',
+        problems: ['webhook_disabled', 'webhook_in_flight'],
+        params: IdAndPosition,
+        response: { 200: DeliveryWithAttempts },
+      },
+    },
+    async request => {
+      const { id, position } = request.params
+      await sendWebhookAgain(context, id, position)
+      return showWithAttempts(id, position)
+    },
+  )
+
+  api.post(
+    '/webhooks/:id/send-failed-again',
+    {
+      config: { access },
+      schema: {
+        operationId: 'sendFailedWebhooksAgain',
+        summary: 'Send everything again that has failed',
+        problems: ['webhook_disabled'],
+        params: Id,
+        response: { 200: Type.Object({ count: Type.Integer() }) },
+      },
+    },
+    async request => ({ count: await sendWebhookAgain(context, request.params.id) }),
+  )
+
+  async function showWithAttempts(id: string, position: number) {
+    const [delivery, attempts] = await Promise.all([
+      findWebhookDelivery(db, id, position),
+      listWebhookAttempts(db, id, position),
+    ])
+    if (!delivery) throw new Problem('not_found', 'There is no such delivery.')
+    const history = attempts.map(attempt => ({ ...attempt, startedAt: attempt.startedAt.toISOString() }))
+    return { ...showDelivery(delivery), data: delivery.data, history }
+  }
+}

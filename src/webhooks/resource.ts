@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { FEED_TYPES } from '../feed/types.ts'
+import { uuidOf } from '../http/filters.ts'
+import { ENDPOINT_STATES, type Endpoint, type WebhookDelivery } from './queries.ts'
+import { GRACE } from './secrets.ts'
+import { WEBHOOK_STATES } from './tables.ts'
+
+/* The webhook and its deliveries as the API shows them. */
+
+const Uuid = Type.String({ format: 'uuid' })
+const Time = Type.String({ format: 'date-time' })
+const TimeOrNull = Type.Union([Time, Type.Null()])
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+const IntegerOrNull = Type.Union([Type.Integer(), Type.Null()])
+const Position = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The position of the event in the feed.',
+})
+export const Id = uuidOf('webhook')
+export const IdAndPosition = Type.Object({ ...Id.properties, position: Position })
+const EventType = Type.Enum([...FEED_TYPES])
+
+const input = {
+  url: Type.String({
+    maxLength: 2000,
+    description: 'A public https address.',
+    examples: ['https://example.com/webhooks'],
+  }),
+  types: Type.Array(EventType, { maxItems: 100, description: 'The events to send. Empty: all.' }),
+  description: Type.String({ maxLength: 200 }),
+}
+export const NewWebhook = Type.Object(
+  { url: input.url, types: Type.Optional(input.types), description: Type.Optional(input.description) },
+  { title: 'NewWebhook' },
+)
+export const WebhookChange = Type.Partial(Type.Object(input), { title: 'WebhookChange' })
+export const Rotation = Type.Object(
+  {
+    graceHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: GRACE.maximum,
+        default: GRACE.default,
+        description: 'For so long the earlier secret signs as well. 0 if it has leaked.',
+      }),
+    ),
+  },
+  { title: 'SecretRotation' },
+)
+
+export const Webhook = Type.Object(
+  {
+    id: Uuid,
+    url: Type.String(),
+    types: Type.Array(EventType),
+    description: Type.String(),
+    state: Type.Enum([...ENDPOINT_STATES], {
+      description: 'failing: its last attempts failed. paused: so many that only one delivery at a time tries it.',
+    }),
+    disabledBecause: Type.Union([Type.Enum(['operator', 'gone', 'failing']), Type.Null()], {
+      description: 'gone: it answered 410. failing: it failed for three days.',
+    }),
+    failingSince: TimeOrNull,
+    position: Type.Integer({ description: 'How far it has come in the event feed.' }),
+    open: Type.Integer({ description: 'Deliveries that are not finished, counted up to 1000.' }),
+    createdAt: Time,
+  },
+  { title: 'Webhook' },
+)
+export const WebhookWithSecret = Type.Object(
+  { ...Webhook.properties, secret: Type.String({ description: 'Shown only once.' }) },
+  { title: 'WebhookWithSecret' },
+)
+export const Delivery = Type.Object(
+  {
+    position: Type.Integer({ description: 'Of the event in the feed.' }),
+    eventId: Type.String({ format: 'uuid', description: 'Sent as `webhook-id`.' }),
+    type: EventType,
+    state: Type.Enum([...WEBHOOK_STATES]),
+    attempts: Type.Integer(),
+    last: Type.Union([Type.String(), Type.Null()], { description: 'The last status, or why there was no response.' }),
+    nextAttemptAt: TimeOrNull,
+    createdAt: Time,
+    endedAt: TimeOrNull,
+  },
+  { title: 'WebhookDelivery' },
+)
+export const DeliveryWithAttempts = Type.Object(
+  {
+    ...Delivery.properties,
+    data: Type.Record(Type.String(), Type.Unknown()),
+    history: Type.Array(
+      Type.Object({
+        number: Type.Integer(),
+        startedAt: Time,
+        milliseconds: Type.Integer(),
+        status: IntegerOrNull,
+        reason: TextOrNull,
+        response: TextOrNull,
+      }),
+    ),
+  },
+  { title: 'WebhookDeliveryWithAttempts' },
+)
+
+export function showEndpoint({ createdAt, failingSince, disabledAt, ...endpoint }: Endpoint) {
+  return {
+    ...endpoint,
+    failingSince: failingSince?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** An answer that is replayed for an Idempotency-Key has its times as text already. */
+export function showWithSecret<T extends Endpoint & { secret: string }>({ secret, ...endpoint }: T) {
+  const date = (value: Date | null) => value && new Date(value)
+  const { createdAt, failingSince, disabledAt } = endpoint
+  return {
+    ...showEndpoint({
+      ...endpoint,
+      createdAt: new Date(createdAt),
+      failingSince: date(failingSince),
+      disabledAt: date(disabledAt),
+    }),
+    secret,
+  }
+}
+
+export function showDelivery({ state, createdAt, endedAt, dueAt, at, data, ...delivery }: WebhookDelivery) {
+  return {
+    ...delivery,
+    state,
+    nextAttemptAt: state === 'pending' ? dueAt.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}

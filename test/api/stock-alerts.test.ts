@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { productToTell, tellWaiting } from '../../src/catalogue/stock-alerts/alerts.ts'
+import { startWorker } from '../../src/worker.ts'
+import { type Person, person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/** No worker runs, so that a test decides when people are told; the last one starts one. */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const soldOut = (name = 'Oak stool') => stockProduct(semel.db, { name, stock: 0, status: 'out_of_stock' })
+const ask = (productId: number, { token }: Person) =>
+  semel.client().request('PUT', `/api/products/${productId}/stock-alert`, { body: {}, token })
+const withdraw = (productId: number, { token }: Person) =>
+  semel.client().delete(`/api/products/${productId}/stock-alert`, { token })
+const restock = (id: number, stock: number) =>
+  semel.db.updateTable('products').set({ stock }).where('id', '=', id).execute()
+
+async function tellAll() {
+  while (await tellWaiting(semel.db));
+}
+
+/** The emails that would go out now: of each event, the users whose email has something to tell. */
+async function told(productId: number): Promise<string[]> {
+  await tellAll()
+  const { rows } = await sql<{ event_id: string; user_id: string }>`
+    select event_id, user_id from deliveries d join events e on e.id = d.event_id
+    where e.type = 'product.back_in_stock' and (e.payload ->> 'productId')::int = ${productId}
+    order by d.id
+  `.execute(semel.db)
+  const users = []
+  for (const { event_id, user_id } of rows) {
+    if (await productToTell(semel.db, event_id, { productId, userId: user_id })) users.push(user_id)
+  }
+  return users
+}
+
+test('somebody who asks is told once when the stock returns, and may ask again', async () => {
+  const [product, someone, other] = [await soldOut(), await person(semel), await person(semel)]
+  for (const who of [someone, someone, other]) assert.equal((await ask(product, who)).status, 200)
+  assert.deepEqual(await told(product), [])
+  await restock(product, 5)
+  assert.deepEqual((await told(product)).toSorted(), [someone.id, other.id].toSorted())
+  await restock(product, 0)
+  await restock(product, 5)
+  assert.equal((await told(product)).length, 2, 'nobody is told a second time')
+  await restock(product, 0)
+  await ask(product, someone)
+  await restock(product, 1)
+  const events = await semel.db.selectFrom('deliveries').select('id').where('user_id', '=', someone.id).execute()
+  await tellAll()
+  const now = await semel.db.selectFrom('deliveries').select('id').where('user_id', '=', someone.id).execute()
+  assert.deepEqual([events.length, now.length], [1, 2])
+})
+
+test('a product that is gone again before the email is written is told at its next return', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  await restock(product, 1)
+  await tellAll()
+  await restock(product, 0)
+  assert.deepEqual(await told(product), [], 'the email is not sent')
+  await restock(product, 1)
+  assert.deepEqual(await told(product), [someone.id])
+})
+
+test('a product that comes and goes before any worker looks leaves the wish as it was', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  await restock(product, 1)
+  await restock(product, 0)
+  await tellAll()
+  await restock(product, 1)
+  assert.deepEqual(await told(product), [someone.id])
+})
+
+test('nobody is told after withdrawing the wish or unsubscribing from emails', async () => {
+  const [product, withdrawn, unsubscribed, late] = [
+    await soldOut(),
+    ...(await Promise.all([1, 2, 3].map(() => person(semel)))),
+  ]
+  for (const who of [withdrawn, unsubscribed, late]) await ask(product, who!)
+  await withdraw(product, withdrawn!)
+  await restock(product, 1)
+  await tellAll()
+  await withdraw(product, late!)
+  const at = new Date(semel.clock.now().getTime() + 1000)
+  await semel.db.insertInto('unsubscriptions').values({ user_id: unsubscribed!.id, at }).execute()
+  assert.deepEqual(await told(product), [])
+})
+
+test('stock returns while people ask: each is told or hears that it is there', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => person(semel)))
+  for (let round = 0; round < 5; round++) {
+    const product = await soldOut()
+    const [, ...answers] = await Promise.all([restock(product, 1), ...people.map(who => ask(product, who))])
+    await Promise.all([tellAll(), tellAll()])
+    const waiting = answers.filter(({ status }) => status === 200).length
+    for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'product_in_stock')
+    assert.equal((await told(product)).length, waiting)
+  }
+})
+
+test('a cancelled order and an import bring a product back too', async () => {
+  const [product, buyer, someone] = [
+    await stockProduct(semel.db, { stock: 1 }),
+    await person(semel),
+    await person(semel),
+  ]
+  const items = [{ productId: product, quantity: 1 }]
+  const { body: order } = await semel.client().post('/api/orders', { items }, { token: buyer.token })
+  assert.equal((await ask(product, someone)).status, 200)
+  assert.equal((await semel.client().post(`/api/orders/${order.id}/cancel`, {}, { token: buyer.token })).status, 200)
+  assert.deepEqual(await told(product), [someone.id])
+})
+
+test('a wish is refused where it makes no sense', async () => {
+  const someone = await person(semel)
+  assert.deepEqual((await ask(await stockProduct(semel.db), someone)).body.code, 'product_in_stock')
+  const gone = await stockProduct(semel.db, { status: 'discontinued' })
+  assert.deepEqual((await ask(gone, someone)).body.code, 'product_unavailable')
+  assert.equal((await ask(2147483647, someone)).status, 404)
+  assert.equal((await semel.client().request('PUT', `/api/products/${gone}/stock-alert`, { body: {} })).status, 401)
+})
+
+test('the product page offers it: guests sign in first, others ask and withdraw', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  const guest = await semel.client().get(`/products/${product}`)
+  assert.match(guest.text, new RegExp(`href="/login\\?next=%2Fproducts%2F${product}">Tell me when it is back`))
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, someone.token)
+  const page = async () => (await client.get(`/products/${product}`)).text
+  const offered = await page()
+  assert.match(offered, /<button type="submit" class="button primary">Tell me when it is back/)
+  const csrf = /name="_csrf" value="([^"]+)"/.exec(offered)![1]!
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (path: string) =>
+    client.request('POST', `/products/${product}/${path}`, { body: `_csrf=${csrf}`, headers })
+  assert.equal((await post('stock-alert')).status, 303)
+  assert.match(await page(), /We'll send you one email when you can order it/)
+  await post('stock-alert/withdraw')
+  assert.match(await page(), /Tell me when it is back/)
+  await restock(product, 1)
+  const refused = await post('stock-alert')
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, /is in stock. You can order it now/)
+})
+
+test('products with the same name are versions on one page', async () => {
+  const make = (finish: string, rest = {}) =>
+    stockProduct(semel.db, { name: 'Tin mug', description: `Mug, in ${finish}.`, ...rest })
+  const [sand, black] = [await make('sand'), await make('black', { price: 1500 })]
+  await make('white', { status: 'discontinued' })
+  await make('terracotta', { category: 'elsewhere' })
+  const { text } = await semel.client().get(`/products/${sand}`)
+  const versions = text.slice(text.indexOf('Versions of Tin mug'), text.indexOf('class="buy'))
+  assert.match(
+    versions,
+    new RegExp(`href="/products/${sand}" aria-current="page".*sand.*href="/products/${black}".*black`, 's'),
+  )
+  assert.doesNotMatch(versions, /white|terracotta/)
+})
+
+test('the email goes to the present address, by a worker that looks after the stock returned', async () => {
+  const [product, someone] = [await soldOut('Walnut stool'), await person(semel)]
+  await ask(product, someone)
+  await restock(product, 5)
+  const email = 'moved@example.com'
+  await semel.db.updateTable('users').set({ email }).where('id', '=', someone.id).execute()
+  await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
+  const [mail] = await semel.mailTo(email)
+  assert.equal(mail!.subject, 'In stock: Walnut stool')
+  assert.match(mail!.text, new RegExp(`/products/${product}`))
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { platform } from 'node:os'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { cloneDatabase } from '../support/database.ts'
+
+/** Above this, two processes and their PostgreSQL do not fit on the smallest machines. docs/decisions/0201-memory.md */
+const MOST_MIB = 155
+
+test('`semel serve` is one process, and at rest it fits into its share of memory', async () => {
+  await using database = await cloneDatabase()
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, PORT: '0', DATABASE_URL: database.url, SECRET_KEY: 'test '.repeat(8) }
+  const bin = fileURLToPath(new URL('../../bin/semel.js', import.meta.url))
+  const child = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (output += part))
+    while (!output.includes('listens on')) await once(child.stdout, 'data')
+    // Linux alone tells about other processes. Elsewhere it has started with these settings, which is tested too.
+    if (platform() !== 'linux') return
+    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    assert.equal(children, '', 'no second process')
+    const [, resident] = /^Rss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8'))!
+    assert.ok(Number(resident) / 1024 <= MOST_MIB, `${Math.round(Number(resident) / 1024)} MiB`)
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+})

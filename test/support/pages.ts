@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import type { Role } from '../../src/accounts/tables.ts'
+import { barriers } from './axe.ts'
+import { openBrowser, picture, VIEWS, type View } from './browser.ts'
+import { type Person, person } from './people.ts'
+import { type Semel, startSemel } from './semel.ts'
+
+type Running = { semel: Semel; browser: Browser }
+
+/** Semel and a browser for all tests of a file. */
+export async function startWithBrowser(options: { worker?: boolean } = {}): Promise<Running> {
+  const [semel, browser] = await Promise.all([startSemel({}, options), openBrowser()])
+  after(async () => {
+    await browser.close()
+    await semel[Symbol.asyncDispose]()
+  })
+  return { semel, browser }
+}
+
+export type OpenPage = Awaited<ReturnType<typeof openAs>>
+
+/** A page in a context of its own (cookies, view), which ends with the page: of a new user with this role, or of someone. */
+export async function openAs(
+  { semel, browser }: Running,
+  role: Role | 'guest' | { token: string },
+  view: View,
+  address?: string,
+) {
+  const context = await browser.newContext({ ...VIEWS[view], baseURL: semel.origin })
+  const who = role === 'guest' ? undefined : typeof role === 'object' ? role : await person(semel, role)
+  if (who) await context.addCookies([{ name: cookieNames(semel).session, value: who.token, url: semel.origin }])
+  const page = await context.newPage()
+  /** Exceptions in the page, and what the Content-Security-Policy stopped: to be empty at the end of a test. */
+  const broken: string[] = []
+  page.on('pageerror', error => broken.push(error.message))
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) broken.push(message.text())
+  })
+  if (address) await page.goto(address)
+  return { page, context, broken, who: who as Person, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/**
+ * Checks a page for accessibility violations and horizontal overflow on a desk, on a small phone and at night, where
+ * scripts run. So a journey need not be walked again in each of these views.
+ */
+export async function look(page: Page, view: View, name: string): Promise<void> {
+  if (view === 'without JavaScript') return picture(page, `${name} ${view}`)
+  const { viewport } = VIEWS[view]
+  for (const shown of ['wide', 'narrow'] as const) {
+    await page.setViewportSize(VIEWS[shown].viewport)
+    await picture(page, `${name} ${shown}`)
+    assert.deepEqual(await barriers(page), [], `${name} ${shown}`)
+    const width: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    assert.ok(width <= 0, `${name} is ${width} px wider than the screen`)
+  }
+  await page.setViewportSize(viewport)
+  // Style sheets for the night change colors only.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture(page, `${name} dark`)
+  assert.deepEqual(await barriers(page, ['color-contrast']), [], `${name} dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
