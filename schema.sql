@@ -16,6 +16,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  select count(distinct o.id), coalesce(sum(quantity), 0)
+  from (
+    select id from orders where owner_id = account and status = 'placed' and payment_status = 'open' limit most
+  ) as o join order_items on order_id = o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION product_changes_room()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -32,6 +42,17 @@ begin
     insert into product_changes (product_id) values (null);
   end if;
   return noted < many;
+end $function$;
+
+CREATE OR REPLACE FUNCTION product_is_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into restocked_products (product_id)
+  select new.id where exists (select from stock_alerts where product_id = new.id and event_id is null)
+  on conflict (product_id) do update set at = excluded.at;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION product_moved()
@@ -119,7 +140,7 @@ CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
 CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
-CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
 CREATE TABLE events (
@@ -130,7 +151,7 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_order ON events USING btree (((payload ->> 'orderId'::text)::bigint)) WHERE payload ? 'orderId'::text;
-CREATE INDEX events_type_created_at ON events USING btree (type, created_at);
+CREATE INDEX events_type ON events USING btree (type, id);
 
 CREATE TABLE announcements (
   id uuid,
@@ -230,6 +251,7 @@ CREATE TABLE database_history (
   settles_at timestamp with time zone,
   awaited_workers integer[] DEFAULT '{}'::integer[] NOT NULL,
   has_witness boolean DEFAULT false NOT NULL,
+  place text,
   CONSTRAINT database_history_pkey PRIMARY KEY (is_only),
   CONSTRAINT database_history_is_only_check CHECK (is_only)
 );
@@ -258,7 +280,7 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX deliveries_ended_badly ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
 CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
@@ -407,8 +429,10 @@ CREATE TABLE image_files (
   hash text,
   name text,
   content bytea NOT NULL,
+  unused_since timestamp with time zone,
   CONSTRAINT image_files_pkey PRIMARY KEY (hash, name)
 );
+CREATE INDEX image_files_unused_since ON image_files USING btree (unused_since) WHERE unused_since IS NOT NULL;
 
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -428,6 +452,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
+CREATE INDEX orders_open ON orders USING btree (owner_id, id) WHERE status = 'placed'::text AND payment_status = 'open'::text;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
@@ -584,11 +609,27 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_expires_at ON recovery_codes USING btree (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE TABLE restocked_products (
+  product_id bigint,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT restocked_products_pkey PRIMARY KEY (product_id)
+);
+CREATE INDEX restocked_products_at ON restocked_products USING btree (at);
+
+CREATE TABLE sales_cancelled (
+  is_only boolean DEFAULT true,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT sales_cancelled_pkey PRIMARY KEY (is_only),
+  CONSTRAINT sales_cancelled_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE sales_hours (
   hour timestamp with time zone,
   currency text,
   orders integer NOT NULL,
   total bigint NOT NULL,
+  cancelled integer,
+  cancelled_total bigint,
   CONSTRAINT sales_hours_pkey PRIMARY KEY (hour, currency)
 );
 
@@ -640,6 +681,18 @@ CREATE TABLE sms_codes (
 CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
 CREATE INDEX sms_codes_factor ON sms_codes USING btree (factor_id);
 CREATE INDEX sms_codes_user ON sms_codes USING btree (user_id);
+
+CREATE TABLE stock_alerts (
+  product_id bigint,
+  user_id uuid,
+  asked_at timestamp(3) with time zone NOT NULL,
+  event_id uuid,
+  told_at timestamp with time zone,
+  CONSTRAINT stock_alerts_pkey PRIMARY KEY (product_id, user_id),
+  CONSTRAINT stock_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX stock_alerts_told_at ON stock_alerts USING btree (told_at) WHERE event_id IS NOT NULL;
+CREATE INDEX stock_alerts_user ON stock_alerts USING btree (user_id);
 
 CREATE TABLE unsubscriptions (
   user_id uuid,
@@ -745,5 +798,7 @@ CREATE TRIGGER product_changes_moved AFTER UPDATE ON products FOR EACH ROW WHEN 
 CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description)) EXECUTE FUNCTION product_shows_something_else();
 
 CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION products_truncated();
+
+CREATE TRIGGER product_is_back AFTER UPDATE OF status, stock, removed_at ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new.stock > 0 AND new.removed_at IS NULL AND NOT (old.status = 'active'::text AND old.stock > 0 AND old.removed_at IS NULL)) EXECUTE FUNCTION product_is_back();
 
 CREATE TRIGGER products_status_follows_stock AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (new.status = old.status AND (new.stock = 0 AND old.stock > 0 AND new.status = 'active'::text OR new.stock > 0 AND old.stock = 0 AND new.status = 'out_of_stock'::text)) EXECUTE FUNCTION products_status_follows_stock();

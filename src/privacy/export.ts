@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
 import { findUser, User } from '../accounts/users/user.ts'
+import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
@@ -27,6 +28,7 @@ export const Export = Type.Object(
     orders: Type.Array(Order),
     emails: Type.Array(Notification),
     contactMessages: Type.Array(Type.Object({ message: Text, name: orNull(Text), receivedAt: Time })),
+    stockAlerts: Type.Array(Type.Object({ productId: Type.Integer(), askedAt: Time, toldAt: orNull(Text) })),
     activity: Type.Array(Type.Object({ at: Time, action: Text, ip: orNull(Text), userAgent: orNull(Text) }), {
       description: 'From the audit log.',
     }),
@@ -62,6 +64,11 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       message,
       name,
       receivedAt: received_at.toISOString(),
+    })),
+    stockAlerts: (await listAlerts(db, userId, MOST)).map(({ productId, asked_at, told_at }) => ({
+      productId,
+      askedAt: asked_at.toISOString(),
+      toldAt: told_at?.toISOString() ?? null,
     })),
     activity: await activityOf(db, userId),
   }

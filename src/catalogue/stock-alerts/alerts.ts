@@ -59,6 +59,17 @@ export async function withdrawAlert(db: Db, { productId, userId }: Wish): Promis
   await db.deleteFrom('stock_alerts').where('product_id', '=', productId).where('user_id', '=', userId).execute()
 }
 
+/** What a user is to be told about, or was told in the last thirty days. */
+export async function listAlerts(db: Db, userId: string, limit: number) {
+  return db
+    .selectFrom('stock_alerts')
+    .select(['product_id as productId', 'asked_at', 'told_at'])
+    .where('user_id', '=', userId)
+    .orderBy('product_id')
+    .limit(limit)
+    .execute()
+}
+
 export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<boolean> {
   const found = await db
     .selectFrom('stock_alerts')
