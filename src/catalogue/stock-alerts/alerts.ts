@@ -59,7 +59,7 @@ export async function withdrawAlert(db: Db, { productId, userId }: Wish): Promis
   await db.deleteFrom('stock_alerts').where('product_id', '=', productId).where('user_id', '=', userId).execute()
 }
 
-/** What a user is to be told about, or was told in the last thirty days. */
+/** The alerts of a user: those still to come, and those of the last thirty days. */
 export async function listAlerts(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('stock_alerts')
