@@ -1,9 +1,9 @@
-import { DATABASE_KILLS, openDurable } from './database-killed.ts'
-import { FAULTS, type Fault } from './faults.ts'
-import { type Outage, runOutage } from './outages.ts'
+import { DATABASE_KILLS, openDurable } from './emails/database-killed.ts'
+import { FAULTS, type Fault } from './emails/faults.ts'
+import { type Outage, runOutage } from './emails/outages.ts'
+import { RELAY_TROUBLES } from './emails/relay-troubles.ts'
 import type { Plays } from './plays.ts'
 import type { Proof } from './proof.ts'
-import { RELAY_TROUBLES } from './relay-troubles.ts'
 import { DELIVERIES, openSemel, Testbed } from './testbed.ts'
 
 const OUTAGES: Outage[] = [

@@ -1,4 +1,4 @@
-import { ADDRESS_CHANGES, swapDuringFanOut } from './addresses.ts'
+import { ADDRESS_CHANGES, swapDuringFanOut } from './emails/addresses.ts'
 import type { Proof } from './proof.ts'
 import { DELIVERIES, openSemel, Testbed } from './testbed.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { DATABASE_KILLS, openDurable } from '../../prove/database-killed.ts'
+import { DATABASE_KILLS, openDurable } from '../../prove/emails/database-killed.ts'
 import { openSemel, Testbed } from '../../prove/testbed.ts'
 import type { Semel } from '../support/semel.ts'
 

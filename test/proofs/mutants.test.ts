@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { MUTANTS } from '../../prove/mutants.ts'
-import { copySource, edited, type Mutant, runPlays, tryMutant } from '../../prove/mutate.ts'
+import { MUTANTS } from '../../prove/mutants/mutants.ts'
+import { copySource, edited, type Mutant, runPlays, tryMutant } from '../../prove/mutants/mutate.ts'
 import { Plays } from '../../prove/plays.ts'
 
 test('every mutant still fits the source', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FAULTS } from '../../prove/faults.ts'
-import { runOutage } from '../../prove/outages.ts'
+import { FAULTS } from '../../prove/emails/faults.ts'
+import { runOutage } from '../../prove/emails/outages.ts'
 import { DELIVERIES, openSemel, Testbed } from '../../prove/testbed.ts'
 
 // Each fault mostly waits for a lease to expire, so several run at the same time.

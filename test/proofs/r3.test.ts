@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ADDRESS_CHANGES, swapDuringFanOut } from '../../prove/addresses.ts'
+import { ADDRESS_CHANGES, swapDuringFanOut } from '../../prove/emails/addresses.ts'
 import { openSemel, Testbed } from '../../prove/testbed.ts'
 import type { Semel } from '../support/semel.ts'
 

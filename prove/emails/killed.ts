@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Stage } from '../src/dev/inbox-faults.ts'
-import { DELIVERIES, type Testbed } from './testbed.ts'
+import type { Stage } from '../../src/dev/inbox-faults.ts'
+import { DELIVERIES, type Testbed } from '../testbed.ts'
 
 /* Faults: a worker process is killed with -9, and another takes over. */
 

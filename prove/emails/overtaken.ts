@@ -1,5 +1,5 @@
+import { DELIVERIES, type Testbed } from '../testbed.ts'
 import { stuckAtCommit } from './killed.ts'
-import { DELIVERIES, type Testbed } from './testbed.ts'
 
 /*
  * Faults: a worker is stopped until another removes it as dead, and continues when the other has its deliveries. Its

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { channel } from '../src/database/shops.ts'
-import { DELIVERIES_CHANNEL } from '../src/events.ts'
+import { channel } from '../../src/database/shops.ts'
+import { DELIVERIES_CHANNEL } from '../../src/events.ts'
+import { DELIVERIES, type Testbed } from '../testbed.ts'
 import { killedInFirstBatch, killedInSecondBatch } from './fan-out.ts'
 import * as killed from './killed.ts'
 import { overlapping, stoppedAfterCommit, stoppedAt } from './overtaken.ts'
-import { DELIVERIES, type Testbed } from './testbed.ts'
 
 /** A fault that can happen between an event and its email. After it every reader must have exactly one email. */
 export type Fault = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { sql } from 'kysely'
-import type { Db } from '../src/database/schema.ts'
-import { makeTemplate } from '../test/support/database.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { makeTemplate } from '../../test/support/database.ts'
+import type { Testbed } from '../testbed.ts'
 import type { Fault } from './faults.ts'
-import type { Testbed } from './testbed.ts'
 
 /** PostgreSQL is killed, and its owner starts it again. Nothing else may use the cluster meanwhile. */
 export const DATABASE_KILLS: Fault[] = [

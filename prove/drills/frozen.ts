@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../src/database/open.ts'
-import { announce } from '../src/events.ts'
-import { SECOND } from '../src/time.ts'
-import { cloneDatabase } from '../test/support/database.ts'
-import { spawnSemel, spawnServe } from '../test/support/process.ts'
-import { openTestRelay } from '../test/support/relay.ts'
-import { openProxy } from '../test/support/tcp-proxy.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { announce } from '../../src/events.ts'
+import { SECOND } from '../../src/time.ts'
+import { cloneDatabase } from '../../test/support/database.ts'
+import { spawnSemel, spawnServe } from '../../test/support/process.ts'
+import { openTestRelay } from '../../test/support/relay.ts'
+import { openProxy } from '../../test/support/tcp-proxy.ts'
+import { newReader } from '../testbed.ts'
 import { type Drill, isGood, percentile, underLoad } from './load.ts'
-import { newReader } from './testbed.ts'
 
 /*
  * The machine of the primary freezes: its connections stay open and swallow everything, and new ones get no answer. Then

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../src/database/open.ts'
-import { systemClock } from '../src/time.ts'
-import { Client } from '../test/support/client.ts'
-import { person } from '../test/support/people.ts'
-import { stockProduct } from '../test/support/products.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { systemClock } from '../../src/time.ts'
+import { Client } from '../../test/support/client.ts'
+import { person } from '../../test/support/people.ts'
+import { stockProduct } from '../../test/support/products.ts'
 
 /** Clients that send a request every 100 ms. Every fourth one is an order. */
 const CLIENTS = 8

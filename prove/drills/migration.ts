@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { migrate } from '../src/database/migrate.ts'
-import { SECOND } from '../src/time.ts'
-import { cloneDatabase } from '../test/support/database.ts'
-import { hold } from '../test/support/locks.ts'
-import { spawnServe } from '../test/support/process.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { SECOND } from '../../src/time.ts'
+import { cloneDatabase } from '../../test/support/database.ts'
+import { hold } from '../../test/support/locks.ts'
+import { spawnServe } from '../../test/support/process.ts'
 import { type Drill, isGood, percentile, underLoad } from './load.ts'
 
 /*
@@ -30,7 +30,7 @@ export async function migrateUnderLoad(): Promise<Drill> {
   const { url } = stack.use(await cloneDatabase())
   const directory = await mkdtemp(join(tmpdir(), 'semel-migrations-'))
   stack.defer(() => rm(directory, { recursive: true }))
-  await cp(new URL('../migrations', import.meta.url), directory, { recursive: true })
+  await cp(new URL('../../migrations', import.meta.url), directory, { recursive: true })
   for (const [name, text] of Object.entries(NEXT_RELEASE)) await writeFile(join(directory, name), text)
   const server = stack.use(await spawnServe(url, { LOG_LEVEL: 'error' }))
 

@@ -17,7 +17,7 @@ export type Mutant = {
 /** Each text occurs exactly once in the file. */
 export type Edit = { file: string; from: string; to: string }
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const COPIED = ['src', 'prove', 'migrations', 'openapi', 'deploy', 'package.json', 'schema.sql', 'test/support']
 
 /** A copy of the source in which proofs can run. */

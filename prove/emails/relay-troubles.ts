@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { SECOND } from '../src/time.ts'
-import { TWO_DAYS_AHEAD } from '../test/support/process.ts'
-import { openTestRelay } from '../test/support/relay.ts'
+import { SECOND } from '../../src/time.ts'
+import { TWO_DAYS_AHEAD } from '../../test/support/process.ts'
+import { openTestRelay } from '../../test/support/relay.ts'
+import { DELIVERIES, type Testbed } from '../testbed.ts'
 import type { Fault } from './faults.ts'
-import { DELIVERIES, type Testbed } from './testbed.ts'
 
 /* Faults that stop nobody for long: of the relay, of a clock, and of a person who holds a row. */
 

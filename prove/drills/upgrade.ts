@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openDatabase } from '../src/database/open.ts'
-import { SECOND } from '../src/time.ts'
-import { cloneDatabase } from '../test/support/database.ts'
-import { freePorts } from '../test/support/free-ports.ts'
-import { stockProduct } from '../test/support/products.ts'
-import { openTestRelay } from '../test/support/relay.ts'
-import { startBalancer } from './failover/balancer.ts'
-import { ClientLog } from './failover/client-log.ts'
-import { Crowd } from './failover/crowd.ts'
-import { type Daemon, startDaemon } from './failover/programs.ts'
-import { judge } from './failover/verdict.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { SECOND } from '../../src/time.ts'
+import { cloneDatabase } from '../../test/support/database.ts'
+import { freePorts } from '../../test/support/free-ports.ts'
+import { stockProduct } from '../../test/support/products.ts'
+import { openTestRelay } from '../../test/support/relay.ts'
+import { startBalancer } from '../failover/balancer.ts'
+import { ClientLog } from '../failover/client-log.ts'
+import { Crowd } from '../failover/crowd.ts'
+import { type Daemon, startDaemon } from '../failover/programs.ts'
+import { judge } from '../failover/verdict.ts'
 
 /*
  * `npm run prove -- --upgrade REF`: the release of a commit, installed from its own package-lock.json, and the present one
@@ -26,7 +26,7 @@ import { judge } from './failover/verdict.ts'
 
 const execute = promisify(execFile)
 
-const PRESENT = fileURLToPath(new URL('../', import.meta.url))
+const PRESENT = fileURLToPath(new URL('../../', import.meta.url))
 /** haproxy takes a server back after a check. */
 const BACK_IN_USE = 4 * SECOND
 

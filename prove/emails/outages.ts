@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openInbox } from '../src/dev/mail-inbox.ts'
-import { SECOND } from '../src/time.ts'
-import { person } from '../test/support/people.ts'
-import { openSemel, Testbed } from './testbed.ts'
+import { openInbox } from '../../src/dev/mail-inbox.ts'
+import { SECOND } from '../../src/time.ts'
+import { person } from '../../test/support/people.ts'
+import { openSemel, Testbed } from '../testbed.ts'
 
 /*
  * The relay is down, in real time, while an event happens twice a second. Emails from the last 20 seconds of the outage

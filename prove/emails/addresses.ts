@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { publish } from '../src/notifications/announcements/announcements.ts'
-import { MINUTE, SECOND } from '../src/time.ts'
-import { DELIVERIES, type Reader, type Testbed } from './testbed.ts'
+import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { MINUTE, SECOND } from '../../src/time.ts'
+import { DELIVERIES, type Reader, type Testbed } from '../testbed.ts'
 
 /*
  * R3: an address changes while its email is in flight. The test compares the inbox with the owner of each address at the

@@ -1,4 +1,4 @@
-import { SECOND } from '../src/time.ts'
+import { SECOND } from '../../src/time.ts'
 import { copySource, type Mutant, runPlays, tryMutant } from './mutate.ts'
 
 const LEDGER = 'src/notifications/ledger.ts'

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { publish } from '../src/notifications/announcements/announcements.ts'
-import { BATCH, fanOut } from '../src/notifications/announcements/fan-out.ts'
-import { newReader, type Reader, type Testbed } from './testbed.ts'
+import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
+import { newReader, type Reader, type Testbed } from '../testbed.ts'
 
 /* Faults: a worker is killed during the fan-out of an announcement. */
 
