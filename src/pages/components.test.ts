@@ -26,14 +26,14 @@ test('page links: first, last and neighbors, with a gap where pages are left out
 test('money is formatted by the minor units of its currency', () => {
   assert.equal(money(1999, 'EUR'), '€19.99')
   assert.equal(money(123456789, 'EUR'), '€1,234,567.89')
-  assert.equal(money(1999, 'JPY'), '¥1,999')
+  assert.equal(money(1999, 'JPY'), 'JP¥1,999')
 })
 
 test('times name their zone', () => {
   const at = '2026-01-31T23:59:00.000Z'
   assert.match(
     time(at).toString(),
-    /<time datetime="2026-01-31T23:59:00.000Z" data-local>31 Jan 2026, 23:59 UTC<\/time>/,
+    /<time datetime="2026-01-31T23:59:00.000Z" data-local="minute">31 Jan 2026, 23:59 UTC<\/time>/,
   )
   assert.match(date(at).toString(), />31 Jan 2026</)
 })
