@@ -32,9 +32,9 @@ test('an unknown path gets a problem with every member of RFC 9457 and of the No
 })
 
 test('a wrong method gets 405 with the allowed methods', async () => {
-  const { status, headers, body } = await semel.client().delete('/api/users/me')
+  const { status, headers, body } = await semel.client().put('/api/users/me')
   assert.equal(status, 405)
-  assert.equal(headers.get('allow'), 'GET, HEAD, PATCH')
+  assert.equal(headers.get('allow'), 'DELETE, GET, HEAD, PATCH')
   assert.equal(body.code, 'method_not_allowed')
 })
 

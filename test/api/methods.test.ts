@@ -40,8 +40,8 @@ test('a fixed address wins over a sibling with a parameter, for every method', a
   assert.equal((await ask('GET', '/v1/notifications/order-confirmation/?x=1')).status, 405)
   assert.equal((await ask('GET', '/api/notifications/order%2Dconfirmation')).status, 405)
   assert.equal((await ask('GET', '/api/notifications/order-confirmations')).status, 401)
-  const deleted = await ask('DELETE', '/api/users/me')
-  assert.equal(deleted.body.detail, 'Method DELETE is not allowed. Use GET, HEAD or PATCH.')
+  const put = await ask('PUT', '/api/users/me')
+  assert.equal(put.body.detail, 'Method PUT is not allowed. Use DELETE, GET, HEAD or PATCH.')
 })
 
 const HOSTS: [lines: string, status: number][] = [

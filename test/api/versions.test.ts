@@ -38,7 +38,7 @@ const REQUESTS: [method: string, path: string, body: unknown, status: number][] 
   ['HEAD', '/users/me', undefined, 401],
   ['GET', '/nothing/here', undefined, 404],
   ['GET', '/users/%zz', undefined, 400],
-  ['DELETE', '/users/me', undefined, 405],
+  ['PUT', '/users/me', undefined, 405],
 ]
 
 for (const { name, released, deprecated } of VERSIONS) {

@@ -79,7 +79,7 @@ const SECTIONS = html`<nav class="tabs" aria-label="Your account"><ul>${[
   ['password', 'Password'],
   ['factors', 'Sign-in methods'],
   ['sessions', 'Devices'],
-  ['notifications', 'Emails'],
+  ['notifications', 'Notifications'],
   ['data', 'Your data'],
 ].map(([id, label]) => html`<li><a href="#${id}-title">${label}</a></li>`)}</ul></nav>`
 

@@ -28,7 +28,7 @@ export const DATA_FORMS = [preferencesForm, deleteForm]
 export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: AccountView): Html {
   const state = stateOf(preferencesForm)
   const values = { announcements: String(wantsAnnouncements), ...state.values }
-  return html`<section class="card" aria-labelledby="notifications-title"><h2 id="notifications-title">Emails</h2>
+  return html`<section class="card" aria-labelledby="notifications-title"><h2 id="notifications-title">Notifications</h2>
     <p>We always email you about your orders and the security of your account. Everything else is up to you.</p>
     ${renderForm(preferencesForm, { ...state, values }, csrfToken)}
   </section>`
