@@ -101,6 +101,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
       negotiation.begin(request, reply.header('x-request-id', request.id))
+      secure(reply)
       request.log.debug({ err: error }, 'refused before routing')
       return app.errorHandler(error, request, reply)
     },
@@ -108,7 +109,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
-  setOnEveryResponse(app, always)
+  const secure = setOnEveryResponse(app, always)
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
