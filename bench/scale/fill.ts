@@ -128,7 +128,7 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'attempts',
       sql`insert into delivery_attempts (delivery_id, number, worker, started_at, ended_at, outcome)
-        select id, 1, 1, created_at, ended_at, case state when 'sent' then state else 'refused' end from deliveries`,
+        select id, 1, 1, created_at, ended_at, case state when 'sent' then state else 'refused' end from deliveries where attempts > 0`,
     ],
     [
       'an announcement',
