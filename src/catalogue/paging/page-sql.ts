@@ -32,10 +32,7 @@ export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<u
   )`
 }
 
-/**
- * What is counted beside a page: the total, the total up to COUNT_LIMIT + 1, or the number in each category, whatever the
- * category of the list.
- */
+/** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or that of each category, whatever the list's own. */
 export type Counted = 'total' | 'bounded' | 'categories'
 
 /**
