@@ -286,15 +286,17 @@ CREATE TABLE deliveries (
   retrying_since timestamp with time zone,
   reply_awaited_until timestamp with time zone,
   bulk boolean DEFAULT false NOT NULL,
+  failed_kind text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_failed_of_event ON deliveries USING btree (event_id, state, recipient) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_failed_of_kind ON deliveries USING btree (failed_kind, state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
-CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
 CREATE INDEX deliveries_of_worker ON deliveries USING btree (COALESCE(worker, 0)) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
@@ -764,6 +766,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'delivered'::text, 'failed'::text])),
   CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
 );
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_id, "position") WHERE state = 'failed'::text;
 CREATE INDEX webhook_deliveries_open ON webhook_deliveries USING btree (endpoint_id, due_at, "position") WHERE state = ANY (ARRAY['pending'::text, 'sending'::text]);
 
 CREATE TABLE webhook_attempts (
