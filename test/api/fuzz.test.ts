@@ -213,8 +213,8 @@ function multipart(list: [string, unknown][], cut: number): string {
   return whole.slice(0, whole.length - cut)
 }
 
-/** What must stay as it is, whatever strangers send. */
-async function whatPeopleHave() {
+/** Data that must stay as it is, whatever strangers send. */
+async function dataOfPeople() {
   const { db } = semel
   const [users, orders, products, sessions] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', admin.id).execute(),
@@ -248,11 +248,11 @@ function isLocal(location: string): boolean {
 }
 
 test('odd requests of a guest get no 5xx and no markup back, and change nothing of others', async () => {
-  const before = await whatPeopleHave()
+  const before = await dataOfPeople()
   const mistakes: string[] = []
   for (const odd of oddRequests(SEED)) mistakes.push(...mistakeIn(await ask(odd, undefined), odd))
   assert.deepEqual(mistakes, [])
-  assert.deepEqual(await whatPeopleHave(), before)
+  assert.deepEqual(await dataOfPeople(), before)
 })
 
 test('odd requests with the session of an admin get no 5xx and no markup back', async () => {
