@@ -81,7 +81,10 @@ test(`forgot-password takes as long for an unknown address as for a known one ($
   assert.ok(longer > 0.4 && longer < 0.6, `the known address took longer in ${longer * 100} %`)
 })
 
-test(`after forgot-password, the next requests take as long for an unknown address as for a known one (${PAIRS / 2} each)`, async () => {
+/** Requests for each kind. Before emails were due later, 76 % of the guesses were right. */
+const AFTERWARDS = 120
+
+test(`after forgot-password, the next requests take as long for an unknown address as for a known one (${AFTERWARDS} each)`, async () => {
   await using sending = await startSemel({}, { hashing: HASHING })
   const known = await registered(sending)
   const browser = sending.client()
@@ -95,13 +98,13 @@ test(`after forgot-password, the next requests take as long for an unknown addre
     })
   }
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-  for (let i = 0; i < PAIRS / 2; i++) {
+  for (let i = 0; i < AFTERWARDS; i++) {
     for (const kind of i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       times[kind].push(await next(kind === 'known' ? known[i % known.length]! : `${randomUUID()}@example.com`))
     }
   }
-  // The share of pairs that somebody who looks at the time would guess right. Its standard error is 0.026.
+  // The share of pairs that somebody who looks at the time would guess right. Its standard error is 0.037.
   const longer = times.known.map(time => times.unknown.filter(other => other < time).length / times.unknown.length)
   const guessed = longer.reduce((sum, share) => sum + share) / longer.length
-  assert.ok(Math.abs(guessed - 0.5) < 0.1, `the time tells known addresses in ${(guessed * 100).toFixed(1)} %`)
+  assert.ok(Math.abs(guessed - 0.5) < 0.15, `the time tells known addresses in ${(guessed * 100).toFixed(1)} %`)
 })
