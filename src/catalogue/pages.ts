@@ -8,17 +8,9 @@ import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import {
-  type CategoryCount,
-  filterChips,
-  filteredPath,
-  filterForm,
-  listPath,
-  parseListQuery,
-  parseShopQuery,
-} from './list-query.ts'
+import { filterChips, filteredPath, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { countByCategory, listProducts } from './paging/read-page.ts'
+import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
 import { suggestProducts } from './search.ts'
@@ -31,13 +23,13 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
 
   app.get('/', async (request, reply) => {
     const newest = await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 })
-    const categories = await countByCategory(db, { status: 'active' })
+    const categories = await countByCategory(db, 'active')
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
   app.get('/products', async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
-    const [list, categories] = await Promise.all([listProducts(db, listing), countByCategory(db, listing.filter)])
+    const { categories, ...list } = await listWithCategories(db, listing)
     const { q } = listing.filter
     const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
     return respond(request, reply, visitor => listPage(visitor, listing, list, { categories, similar }))
