@@ -16,6 +16,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION open_orders_from(network text, most integer, OUT orders bigint, OUT pieces bigint)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  select count(distinct o.id), coalesce(sum(quantity), 0)
+  from (
+    select id from orders o
+    where o.network = open_orders_from.network and status = 'placed' and payment_status = 'open' limit most
+  ) as o join order_items on order_id = o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
@@ -447,6 +458,7 @@ CREATE TABLE orders (
   placed_at timestamp with time zone NOT NULL,
   delivery_address jsonb,
   payment_status text DEFAULT 'open'::text NOT NULL,
+  network text,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_payment_status_check CHECK (payment_status = ANY (ARRAY['open'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
@@ -455,6 +467,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_open ON orders USING btree (owner_id, id) WHERE status = 'placed'::text AND payment_status = 'open'::text;
+CREATE INDEX orders_open_from ON orders USING btree (network, id) WHERE status = 'placed'::text AND payment_status = 'open'::text AND network IS NOT NULL;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
