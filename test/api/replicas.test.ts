@@ -80,7 +80,7 @@ test('a change is in the next answer to everybody, and the replica gives answers
   const id = await stockProduct(semel.db)
   const key = await createApiKey(semel, { name: 'reader', scopes: ['products:read'] })
   const before = { ...semel.reader.answered }
-  for (let price = 1; price <= 9; price++) {
+  for (let price = 1; price <= 5; price++) {
     const { status } = await semel.client().patch(`/api/products/${id}`, { price }, { token: staff })
     assert.equal(status, 200)
     const byKey = semel.client().get(`/api/products/${id}`, { headers: { 'x-api-key': key.key } })
@@ -96,8 +96,8 @@ test('a change is in the next answer to everybody, and the replica gives answers
     assert.match(console.text, new RegExp(`€0\\.0${price}`))
   }
   const { replica, primary } = semel.reader.answered
-  assert.equal(replica - before.replica + primary - before.primary, 36)
-  assert.ok(replica - before.replica > 4, `${replica - before.replica} of 36 on the replica`)
+  assert.equal(replica - before.replica + primary - before.primary, 20)
+  assert.ok(replica - before.replica > 4, `${replica - before.replica} of 20 on the replica`)
 })
 
 function signedInBrowser(token: string) {
