@@ -297,7 +297,7 @@ const TABLE = {
     status: 409,
     title: 'Too many open orders',
     meaning:
-      'The account has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
+      'The account, or the network that it orders from, has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
     detail:
       'You have 200 orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.',
     members: { open: openOrders, most: openOrders },

@@ -5,6 +5,7 @@ import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
+import type { CategoryCount } from './paging/read-page.ts'
 import { SORTS } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
 
@@ -73,8 +74,6 @@ export function listPath({ sort, descending, filter, page }: Listing): string {
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
-
-export type CategoryCount = { category: string; count: number }
 
 export function filterForm({ sort, descending, filter }: Listing, categories: readonly CategoryCount[]): Html {
   const order = descending ? `-${sort}` : sort

@@ -8,9 +8,9 @@ import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { type CategoryCount, filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { countByCategory, listProducts } from './paging/read-page.ts'
+import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
 import { suggestProducts } from './search.ts'
@@ -24,7 +24,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   app.get('/', STAYS_READABLE, async (request, reply) => {
     const [newest, categories] = await reader.read(async db => [
       await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 }),
-      await countByCategory(db, { status: 'active' }),
+      await countByCategory(db, 'active'),
     ])
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
@@ -32,7 +32,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
     const { list, ...around } = await reader.read(async db => {
-      const [list, categories] = await Promise.all([listProducts(db, listing), countByCategory(db, listing.filter)])
+      const { categories, ...list } = await listWithCategories(db, listing)
       const { q } = listing.filter
       const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
       return { list, categories, similar }

@@ -52,7 +52,7 @@ const LIMITS = {
 } as const
 
 /** Budgets whose size is a setting. */
-type WideBudget = 'orders' | 'cancellations' | 'sms-all'
+type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sms-all'
 
 type RateLimit = keyof typeof LIMITS
 
@@ -180,18 +180,25 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * The same as the table expression `budget` of a larger statement. It has a row if the budget allows it, and takes one if
- * the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
+ * The same as a table expression of a larger statement. It has a row if the budget allows it, and takes one if the
+ * expression `cause` has a row. Its column `full` is for `noteWideBudget`.
  */
-export function spendingWide({ kind, subject, perDay, now, cause }: Spending & { cause: string }) {
+export function spendingWide({
+  kind,
+  subject,
+  perDay,
+  now,
+  cause,
+  as = 'budget',
+}: Spending & { cause: string; as?: string }) {
   const step = DAY / perDay
-  return sql`budget as (
+  return sql`${sql.ref(as)} as (
       insert into budgets as b (kind, subject, spent, expires_at)
       select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
       on conflict (kind, subject) do update
       set expires_at = greatest(b.expires_at, ${now}::timestamptz) + make_interval(secs => ${step / SECOND})
       where b.expires_at <= ${after(now, DAY - step)}::timestamptz
-      returning expires_at as "full"
+      returning subject, expires_at as "full"
     )`
 }
 

@@ -145,6 +145,8 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
         due_at = clock_timestamp() + make_interval(secs => coalesce(${pause}, 3600)),
         ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then clock_timestamp() end,
+        failed_kind = case when e.state in ('failed', 'skipped') or ${isGivenUp}
+          then (select type from events where id = d.event_id) end,
         retrying_since = case when e.outcome = 'not_arrived' then clock_timestamp() else d.retrying_since end,
         reply_awaited_until =
           case when e."isReplyAwaited" then d.marked_at + make_interval(secs => ${sql.lit(REPLY_AWAITED)}) end

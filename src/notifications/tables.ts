@@ -88,6 +88,8 @@ declare module '../database/schema.ts' {
       reply: string | null
       retrying_since: Date | null
       reply_awaited_until: Date | null
+      /** Of a delivery that failed or was skipped; otherwise it means nothing. */
+      failed_kind: EventType | null
     }
     delivery_attempts: {
       delivery_id: string

@@ -57,7 +57,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
   )
 
   pages.get('/docs/guides/:guide', { ...STAYS_READABLE, schema: { params: OfGuide } }, async (request, reply) => {
-    const [, name, ending] = /^(.*?)(\.md)?$/.exec(request.params.guide)!
+    const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.guide)!
     const found = GUIDES.find(guide => guide === name)
     if (!found) throw new Problem('not_found', 'This guide does not exist.')
     const { title, summary, body, source } = readGuide(found)

@@ -34,6 +34,12 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
       // A file that is too large arrives cut off at one byte too many, and the API says that it is too large.
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits, throwFileSizeLimit: false })
+      // Many large files of strangers at once would fill the memory. Forms with files are for staff.
+      scope.addHook('onRequest', async (request, reply) => {
+        const { user } = await app.visitorOf(request, reply)
+        if (!user) throw new Problem('unauthenticated', 'Sign in to send a file.')
+        if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can send files.')
+      })
       const read = new WeakSet<FastifyRequest>()
       scope.addHook('preHandler', async request => void read.add(request))
       scope.setErrorHandler(async (error: Partial<FastifyError>, request) => {

@@ -30,6 +30,13 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
   await operations.close()
 })
 
+test('in production, metrics are on OPERATIONS_PORT alone', async () => {
+  await using semel = await startSemel({ production: true }, { worker: false })
+  const { status, text } = await semel.client().get('/metrics')
+  assert.equal(status, 404)
+  assert.doesNotMatch(text, /semel_/)
+})
+
 test('a forwarded address counts only from a trusted proxy', async () => {
   const seenFrom = async (settings: object) => {
     await using semel = await startSemel(settings, { worker: false })

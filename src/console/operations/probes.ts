@@ -57,6 +57,16 @@ function stopping(): Problem {
   return new Problem('database_unavailable', 'This process is stopping.', { headers: RETRY })
 }
 
+/** `/metrics` on the port of the shop. It names routes of staff and counts sales, so production has it on OPERATIONS_PORT alone. */
+export function publicMetricsRoute(app: App, context: AppContext): void {
+  const { operationsPort, production } = context.config
+  if (operationsPort === undefined && !production) metricsRoute(app, context)
+  else
+    app.get('/metrics', QUIET, async () => {
+      throw new Problem('not_found', 'Metrics are on OPERATIONS_PORT.')
+    })
+}
+
 /** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */
 export function metricsRoute(app: App, context: AppContext): void {
   const { db, clock } = context

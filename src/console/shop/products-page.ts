@@ -47,9 +47,9 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         { name: 'sort', label: 'Sort by', options: SORTS },
       ]
     },
-    // The catalogue counts every list exactly, so the paging is its own.
+    // The catalogue finds every page by its number, so the paging is its own.
     read: async (db, request, { limit }) => {
-      const list = await listProducts(db, { ...parseListQuery(request.query), limit })
+      const list = await listProducts(db, { ...parseListQuery(request.query), limit }, 'bounded')
       return { ...list, paging: list }
     },
     nouns: ['product', 'products'],

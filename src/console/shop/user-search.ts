@@ -9,7 +9,7 @@ const CANDIDATES = 1000
 
 /** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
 export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
-  const matching = db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
+  const matching = fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
@@ -34,11 +34,12 @@ const NEWEST_FIRST: ListOrder = { name: 'users', columns: [['id', 'uuid']], desc
 
 /** @returns the newest of them */
 export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
-  const users = db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', sql<string>`(${fitting(text)})`)
-  return (await users.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
+  const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
+  return (await users.execute()).map(({ id }) => id)
+}
+
+function fittingUsers(db: Db, text: string | undefined) {
+  return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
 }
 
 const confirmed = sql`select id from users where confirmed_at is not null`

@@ -87,7 +87,7 @@ async function withProgress<T extends { event_id: string; recipients: number }>(
       select event_id, state from open where event_id = any(${events}::uuid[])
       union all
       select event_id, state from deliveries
-      where event_id = any(${events}::uuid[]) and bulk and state in ('failed', 'skipped')
+      where event_id = any(${events}::uuid[]) and state in ('failed', 'skipped')
     ) as unsent
     group by event_id, state
   `.execute(db)
