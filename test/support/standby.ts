@@ -48,7 +48,7 @@ async function openNode(directory: string): Promise<Node & AsyncDisposable> {
   }
 }
 
-/** What pg_basebackup does, which is not among the embedded binaries. */
+/** Copies the data directory as pg_basebackup would. The embedded binaries lack it. */
 async function backUp(url: string, from: string, to: string): Promise<void> {
   await withClient(url, async client => {
     await client.query(`select pg_backup_start('standby', fast => true)`)

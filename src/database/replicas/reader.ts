@@ -19,11 +19,10 @@ import type { Standing } from './standing.ts'
  *
  * The position is asked for after the read began. So a replica that has reached it knows every commit that anybody was
  * told of before: those of this caller, of other processes, and those that an event or a webhook has announced. Nobody
- * has to carry a mark. All reads of a moment share one question, so the primary answers some hundred a second for any number of
- * reads.
+ * has to carry a mark. All reads of a moment share one question, so their number costs the primary little.
  *
- * A read runs on one node from its first statement to its last, and begins again on another if the node fails. What is
- * kept between reads, such as the list index of R5, is kept for a `Db`, and a replica gets a new one with each life.
+ * A read runs on one node from its first statement to its last, and begins again on another if the node fails. The list
+ * index of R5 and the response cache belong to a `Db`, and a replica gets a new one with each life.
  *
  * Writes, sign-in, sessions, keys, emails, the feed and webhooks never come here. While the primary is away, reads that
  * may be some seconds old go on; docs/decisions/0215 says what that means for sessions.
@@ -31,7 +30,7 @@ import type { Standing } from './standing.ts'
 
 /** A read on a replica that hangs begins again on the primary. */
 const PATIENCE = 3 * SECOND
-/** Whoever knows that the primary is away does not wait for it long. */
+/** A read does not wait for a primary that was away just now. */
 const SHORT = 0.1 * SECOND
 /** A replica that was further behind when the primary went away stays out. */
 const MOST_LAG = 10 * SECOND
