@@ -151,6 +151,7 @@ CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
 CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_last_name_prefix ON users USING btree (lower(regexp_replace(user_name, '^.*\s'::text, ''::text)) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 

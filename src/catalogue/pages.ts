@@ -8,7 +8,7 @@ import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { filterChips, filteredPath, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
@@ -63,7 +63,10 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, { categ
     main: html`<h1>${title}</h1>
       ${filterForm(listing, categories)}
       ${filterChips(listing)}
-      <p class="soft" role="status">${rangeText(list)}</p>
+      <p class="soft"><span role="status">${rangeText(list)}</span>${
+        listing.filter.status === 'active' &&
+        html` in stock. <a href="${filteredPath(listing, { status: undefined })}">Show those that are not in stock too</a>`
+      }</p>
       ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken }) : noProducts(listing, list, similar, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })

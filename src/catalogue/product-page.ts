@@ -63,7 +63,7 @@ function productView(visitor: Visitor, product: Product, { variants, others, ale
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           ${facts([
-            ['Delivery', '2 to 4 working days, free'],
+            ...(isAvailable(product) ? [['Delivery', '2 to 4 working days, free'] as const] : []),
             ['SKU', product.sku],
             ['Added', date(product.created_at)],
           ])}

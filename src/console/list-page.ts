@@ -5,6 +5,7 @@ import { COUNT_LIMIT } from '../database/lists/count.ts'
 import type { Paging } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
+import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Filter, filterForm, queryText } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
@@ -59,8 +60,8 @@ export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list
 }
 
 /** A count as text; beyond COUNT_LIMIT, the exact number is not known. */
-export function amount(count: number): string {
-  return count > COUNT_LIMIT ? `${COUNT_LIMIT.toLocaleString('en')}+` : count.toLocaleString('en')
+export function amount(value: number): string {
+  return value > COUNT_LIMIT ? `${count(COUNT_LIMIT)}+` : count(value)
 }
 
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
@@ -68,11 +69,11 @@ type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {
   const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list
   const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
-  const count = Math.min(totalCount, countedTo)
-  const counted = `${count.toLocaleString('en')} ${nouns[count === 1 ? 0 : 1]}`
+  const known = Math.min(totalCount, countedTo)
+  const counted = `${count(known)} ${nouns[known === 1 ? 0 : 1]}`
   return html`<p class="soft" role="status">${totalCount > countedTo ? `More than ${counted}` : counted}</p>
     ${items.length > 0 ? show(items) : none}
-    ${pagination(paging.page, Math.ceil(count / paging.limit), pageAddress(request), { next, prev })}`
+    ${pagination(paging.page, Math.ceil(known / paging.limit), pageAddress(request), { next, prev })}`
 }
 
 /** Addresses of the other pages, with the same filters. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
+import { count } from '../pages/format.ts'
 import { after, DAY, SECOND } from '../time.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
 
@@ -138,7 +139,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
 
 const RANK = { bad: 0, warn: 1, good: 2 }
 
-function counted(count: number, one: string, many: string): string {
-  const atLeast = count >= MOST_COUNTED ? 'At least ' : ''
-  return `${atLeast}${count.toLocaleString('en')} ${count === 1 ? one : many}`
+function counted(number: number, one: string, many: string): string {
+  const atLeast = number >= MOST_COUNTED ? 'At least ' : ''
+  return `${atLeast}${count(number)} ${number === 1 ? one : many}`
 }

@@ -137,7 +137,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined): Html {
           html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
-      { label: 'Payment', cell: ({ paymentStatus }) => paymentBadge(paymentStatus) },
+      { label: 'Payment', cell: ({ paymentStatus, status }) => paymentBadge(paymentStatus, status) },
       {
         label: 'Items',
         cell: ({ items, note }) =>

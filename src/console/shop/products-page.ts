@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
-import { decimal, money, time } from '../../pages/format.ts'
+import { count, decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -38,9 +38,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
           label: 'Category',
           options: [
             ['', 'Any'],
-            ...categories.map(
-              ({ category, count }) => [category, `${category} (${count.toLocaleString('en')})`] as const,
-            ),
+            ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const),
           ],
         },
         select('status', 'Status', STATUSES, STATUS_LABELS),
@@ -105,7 +103,7 @@ function productTable(products: readonly Product[]): Html {
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
       { label: 'Status', cell: statusBadge },
-      { label: 'Stock', cell: ({ stock }) => stock.toLocaleString('en'), number: true },
+      { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
       { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
     ],
     products,
