@@ -86,7 +86,13 @@ const NO_MIGRATE = [
 ] as const
 
 async function openService(name: string, join: boolean, migrates = true): Promise<OpenContext> {
-  const context = await openContext(loadConfig(process.env), { name, join, wait: true, migrates })
+  const context = await openContext(loadConfig(process.env), {
+    name,
+    join,
+    wait: true,
+    migrates,
+    reads: name !== 'work',
+  })
   const demo = context.config.production ? await findDemoAccounts(context.db) : []
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()
