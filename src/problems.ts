@@ -156,6 +156,13 @@ const TABLE = {
       'The one-time code is not the one of the current or the previous 30 seconds, or it belongs to another account.',
     detail: 'The code is wrong. Enter the one that is shown now.',
   },
+  invalid_passkey: {
+    status: 401,
+    title: 'Invalid passkey',
+    meaning:
+      'The passkey is unknown or was removed, its device did not verify its user, or its signature is wrong or was used before. The answer does not tell which.',
+    detail: 'This passkey was not accepted. Try again, or sign in with your password.',
+  },
   code_already_used: {
     status: 401,
     title: 'Code already used',

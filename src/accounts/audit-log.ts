@@ -15,6 +15,7 @@ type AuditAction =
   | 'password_refused'
   | 'signed_in'
   | 'code_refused'
+  | 'passkey_refused'
   | 'code_replayed'
   | 'signed_out'
   | 'session_ended'

@@ -24,6 +24,8 @@ const LIMITS = {
   passwords: { limit: 10, within: 5 * MINUTE },
   /** Wrong passwords from one client for any address, against lists of leaked passwords. */
   'client-passwords': { limit: 200, within: HOUR },
+  /** Wrong signatures of passkeys from one client. */
+  'client-passkeys': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */

@@ -27,8 +27,11 @@ export type Form = {
   readonly confirm?: string
   /** After a problem with one of these codes the page is out of date; the script then posts the form to get it anew. */
   readonly outdatedBy?: readonly string[]
-  /** A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. */
-  readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string }
+  /**
+   * A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. `autofill`: the browser
+   * may also offer it in a field of the page with `autocomplete="webauthn"`.
+   */
+  readonly passkey?: { readonly ceremony: 'create' | 'get'; readonly options: string; readonly autofill?: boolean }
   /** One primary button per page; `text` for small steps that the page offers besides. */
   readonly look?: 'primary' | 'quiet' | 'danger' | 'text'
 }
@@ -77,7 +80,8 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
     }${
-      form.passkey && html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}" hidden`
+      form.passkey &&
+      html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}

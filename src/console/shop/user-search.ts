@@ -4,10 +4,10 @@ import { type ListOrder, type Paging, readListPage } from '../../database/lists/
 import type { Db } from '../../database/schema.ts'
 import '../../accounts/tables.ts'
 
-/** Of the users whose email, or whose name, begins with a text, so many are looked at. */
+/** Of the users whose email, name or last name begins with a text, so many are looked at. */
 const CANDIDATES = 1000
 
-/** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
+/** Users whose email, name or last name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
 export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
   const matching = fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
@@ -44,6 +44,9 @@ function fittingUsers(db: Db, text: string | undefined) {
 
 const confirmed = sql`select id from users where confirmed_at is not null`
 
+/** As the index has it. */
+const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
+
 /** Each branch has an index of its own. `or` would read all users. */
 function fitting(text: string) {
   const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
@@ -52,6 +55,7 @@ function fitting(text: string) {
   return sql`
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${sql.lit(CANDIDATES)})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${sql.lit(CANDIDATES)})
+    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${sql.lit(CANDIDATES)})
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}`
 }
 

@@ -10,7 +10,7 @@ import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
-import { askPasskey } from './passkey.js'
+import { askPasskey, offerPasskeys } from './passkey.js'
 import { suggestIn } from './suggest.js'
 
 document.addEventListener('submit', event => {
@@ -31,12 +31,15 @@ addEventListener('pageshow', event => {
   if (event.persisted && document.querySelector('form[aria-busy]')) location.reload()
 })
 
-/** @param {HTMLFormElement} form */
-async function submit(form) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {boolean} [isSigned] by a passkey that the visitor has chosen already
+ */
+async function submit(form, isSigned = false) {
   if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
   const release = hold(form)
   try {
-    const refused = form.dataset.passkey && (await askPasskey(form))
+    const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
@@ -133,6 +136,8 @@ function start() {
   activate(document)
   const search = document.querySelector('[data-suggest]')
   if (search instanceof HTMLInputElement) suggestIn(search)
+  const passkeys = document.querySelector('form[data-autofill]')
+  if (passkeys instanceof HTMLFormElement) void offerPasskeys(passkeys, form => void submit(form, true))
   // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
   focusIn(document.getElementById('main'), '.notice[autofocus]')
 }
