@@ -48,13 +48,13 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
 type Buyer = {
   /** The owner of the order. */
   userId: string
-  /** Who places it: the owner or an API key. */
+  /** The owner or an API key, for the history of the order. */
   by: string
   /** How many orders an owner may place in a day. */
   perDay: number
   /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
   mayKeepOpen?: OpenOrders | undefined
-  /** Where the order comes from, with limits for all its accounts together; undefined: without limits. */
+  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
 }
 
