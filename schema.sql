@@ -297,8 +297,8 @@ CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state 
 CREATE INDEX deliveries_failed_of_event ON deliveries USING btree (event_id, state, recipient) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_failed_of_kind ON deliveries USING btree (failed_kind, state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
+CREATE INDEX deliveries_in_flight ON deliveries USING btree (COALESCE(worker, 0), claimed_at) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
-CREATE INDEX deliveries_of_worker ON deliveries USING btree (COALESCE(worker, 0)) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
 CREATE TABLE delivery_attempts (
@@ -801,6 +801,9 @@ CREATE TABLE workers (
   lease_until timestamp with time zone NOT NULL,
   relay_down_since timestamp with time zone,
   relay_error text,
+  urgent_from timestamp with time zone,
+  bulk_from timestamp with time zone,
+  claimed_from timestamp with time zone,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
 

@@ -113,7 +113,9 @@ export async function createWeb(context: AppContext): Promise<App> {
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
-    ...(await visitorOf(context, request, reply)),
+    ...(await (request.routeOptions.config.staysReadable
+      ? context.reader.primaryFirst(db => visitorOf({ ...context, db }, request, reply))
+      : visitorOf(context, request, reply))),
     cartCount: countPieces(cartOf(context, request)),
     done: readDone(request),
   }))

@@ -4,7 +4,7 @@ import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { sendPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
@@ -16,28 +16,34 @@ import { productPage } from './product-page.ts'
 import { suggestProducts } from './search.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
-  const { db } = context
+  const { reader } = context
   serveImages(app, context)
   const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
-  app.get('/', async (request, reply) => {
-    const newest = await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 })
-    const categories = await countByCategory(db, 'active')
+  app.get('/', STAYS_READABLE, async (request, reply) => {
+    const [newest, categories] = await reader.read(async db => [
+      await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 }),
+      await countByCategory(db, 'active'),
+    ])
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
-  app.get('/products', async (request, reply) => {
+  app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
-    const { categories, ...list } = await listWithCategories(db, listing)
-    const { q } = listing.filter
-    const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
-    return respond(request, reply, visitor => listPage(visitor, listing, list, { categories, similar }))
+    const { list, ...around } = await reader.read(async db => {
+      const { categories, ...list } = await listWithCategories(db, listing)
+      const { q } = listing.filter
+      const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
+      return { list, categories, similar }
+    })
+    return respond(request, reply, visitor => listPage(visitor, listing, list, around))
   })
 
   app.get('/products/suggestions', async (request, reply) => {
     const { q } = request.query as { q?: unknown }
-    const { products } = await suggestProducts(db, typeof q === 'string' ? q.slice(0, 200) : '', 30)
+    const text = typeof q === 'string' ? q.slice(0, 200) : ''
+    const { products } = await reader.read(db => suggestProducts(db, text, 30))
     const names = [...new Set(products.map(({ name }) => name))].slice(0, 8)
     return reply.header('cache-control', 'no-store').send(names)
   })

@@ -1,7 +1,9 @@
 /** The lists of the console: filters, a count, the rows of one page, and links to the other pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
 import { COUNT_LIMIT } from '../database/lists/count.ts'
 import type { Paging } from '../database/lists/keyset.ts'
+import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -29,9 +31,9 @@ type ListPage<Row> = {
   readonly address: string
   readonly title: string
   readonly heading?: Html
-  readonly filters?: (request: FastifyRequest) => readonly Filter[] | Promise<readonly Filter[]>
+  readonly filters?: (request: FastifyRequest, db: Db) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
-  readonly read: (request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
+  readonly read: (db: Db, request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
   /** One row and many, in words. */
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
@@ -39,16 +41,19 @@ type ListPage<Row> = {
   readonly show: (rows: readonly Row[]) => Html
 }
 
-export function listPage<Row>(app: FastifyInstance, list: ListPage<Row>): void {
+export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
   const { address, title, heading = html`<h1>${title}</h1>`, filters, read, nouns, none, show } = list
   staffPage(app, address, async (visitor, request) => {
     const paging = readPaging(request)
-    const rows = await read(request, paging)
+    const { rows, fields } = await reader.read(async db => ({
+      rows: await read(db, request, paging),
+      fields: await filters?.(request, db),
+    }))
     return consolePage({
       title,
       visitor,
       main: html`${heading}
-        ${filters && filterForm(request, await filters(request))}
+        ${fields && filterForm(request, fields)}
         ${renderList(request, { paging, ...rows, nouns, none, show })}`,
     })
   })

@@ -3,6 +3,7 @@ import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
 import { count } from '../pages/format.ts'
 import { after, DAY, SECOND } from '../time.ts'
+import { inFlight, pending } from './open-deliveries.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
 
 export type Worker = {
@@ -62,14 +63,12 @@ export const MOST_COUNTED = 1000
 async function countOpen(db: Db, now: Date) {
   const some = sql`limit ${sql.lit(MOST_COUNTED)}`
   const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
-    with late as materialized (
-      select reply from (
-        select reply, coalesce(retrying_since, created_at) as since from deliveries
-        where state = 'pending' order by bulk, due_at ${some}
-      ) as oldest
-      where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
+    with waiting as materialized (
+      select * from ${pending(sql`reply, coalesce(retrying_since, created_at) as since`, MOST_COUNTED)} as oldest
+    ), late as materialized (
+      select reply from waiting where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
     ), unanswered as materialized (
-      select marked_at from deliveries
+      select marked_at from ${inFlight(sql`state, marked_at`)} as d
       where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
       ${some}
     )
@@ -77,7 +76,7 @@ async function countOpen(db: Db, now: Date) {
       (select count(*) from (select from deliveries where state = 'in_doubt' order by id ${some}) as d) as "inDoubt",
       (select count(*) from (
         select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id ${some}) as d) as failed,
-      (select count(*) from (select from deliveries where state = 'pending' order by bulk, due_at ${some}) as d) as waiting,
+      (select count(*) from waiting) as waiting,
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
       (select count(*) from unanswered) as unanswered,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { PREPARED } from '../database/open.ts'
-import { type Db, INT_MAX } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
+import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
 
@@ -218,10 +219,7 @@ export async function requeueOrphans(db: Db): Promise<Ending[]> {
     // The numbers between those of live workers. The deliveries of live workers are not looked at, so this costs nothing
     // while nobody is lost, also beside a backup, in whose snapshot no row of the index is ever dead.
     const { rows } = await sql<{ id: string; attempt: number; state: DeliveryState }>`
-      with gone as materialized (
-        select low, coalesce(lead(low) over (order by low), ${sql.lit(INT_MAX)}) as high
-        from (select number as low from workers union all select -1) as numbers
-      )
+      with gone as materialized ${betweenWorkers}
       select d.id, d.attempts as attempt, d.state
       from gone cross join lateral (
         select id, attempts, state from deliveries

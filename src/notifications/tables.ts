@@ -57,6 +57,10 @@ declare module '../database/schema.ts' {
       lease_until: Date
       relay_down_since: Date | null
       relay_error: string | null
+      /** Where counts of open deliveries begin (open-deliveries.ts). */
+      urgent_from: Date | null
+      bulk_from: Date | null
+      claimed_from: Date | null
     }
     announcement_drafts: {
       id: string

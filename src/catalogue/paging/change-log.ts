@@ -26,6 +26,15 @@ export type ChangesRow = {
 const MAX_CHANGES = 10_000
 
 /**
+ * The snapshot of a statement as text. On a standby, pg_current_snapshot() leaves out the transactions in flight. There the
+ * ids that the log shows between its two ends follow behind a `|`: a change between them that is not among those is new.
+ */
+export const SNAPSHOT = sql<string>`pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
+  select distinct xid from product_changes
+  where xid >= pg_snapshot_xmin(pg_current_snapshot()) and xid < pg_snapshot_xmax(pg_current_snapshot())
+)::text else '' end`
+
+/**
  * The columns of a `ChangesRow`. They are selected beside the other columns of a statement, so that both see the same
  * snapshot.
  *
@@ -35,19 +44,24 @@ const MAX_CHANGES = 10_000
  * the present belong to an earlier life of a database that was dumped and restored.
  */
 export function changesSince(snapshot: string): RawBuilder<unknown> {
-  const since = sql`${snapshot}::pg_snapshot`
+  const [ends, seen] = snapshot.split('|')
+  const since = sql`${ends}::pg_snapshot`
+  const ended =
+    seen === undefined
+      ? sql`xid = any(array(
+          select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
+        ))`
+      : sql`xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(${since}) and xid <> all(${seen}::xid8[])`
   const news = (condition: RawBuilder<unknown>) => sql`
     select product_id, was, now from product_changes
-    where xid = any(array(
-      select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
-    )) and ${condition}
+    where ${ended} and ${condition}
     union all
     select product_id, was, now from product_changes
     where xid >= pg_snapshot_xmax(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot()) and ${condition}`
   // The condition of the index product_changes_moved.
   const moved = sql`(product_id is null or was is not null or now is not null)`
   return sql`
-    pg_current_snapshot()::text as snapshot,
+    ${SNAPSHOT} as snapshot,
     (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as is_cut,
     exists (${news(sql`true`)}) as is_changed,
     (

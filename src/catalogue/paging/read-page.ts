@@ -26,12 +26,13 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  *
  * Why the answer is right. (1) The log is complete: the triggers fire for every writer, in the writer's transaction, so
  * a change and its log row are visible in the same snapshots. (2) "Since S0" is exact: a row counts if its transaction
- * is visible in S and not in S0. Snapshots of one server are ordered by inclusion, and S was taken after S0. So these
- * rows are the difference of the two states, in whatever order transactions took their ids or committed. (3) A rank as
- * of S is the rank as of S0, plus the keys that came below the sample, minus those that left; a total likewise. A sample
- * is a place in the order, so its product need not exist anymore. (4) The rows were read at S, from a key whose rank at
- * S is known, skipping a known number. So they are on the requested page, and total and page belong together. Nothing
- * depends on other requests of the process, because a plan carries the snapshot that it was made from.
+ * is visible in S and not in S0. Snapshots of one server are ordered by inclusion, and S was taken after S0; each
+ * replica has an index of its own. So these rows are the difference of the two states, in whatever order transactions
+ * took their ids or committed. (3) A rank as of S is the rank as of S0, plus the keys that came below the sample, minus
+ * those that left; a total likewise. A sample is a place in the order, so its product need not exist anymore. (4) The
+ * rows were read at S, from a key whose rank at S is known, skipping a known number. So they are on the requested page,
+ * and total and page belong together. Nothing depends on other requests of the process, because a plan carries the
+ * snapshot that it was made from.
  *
  * Nobody waits: readers take no locks, and writers add rows and share no counter. In the usual case a page is one
  * statement. If the log was cut or too much changed at once (an import of millions), the index is loaded again.

@@ -22,13 +22,15 @@ import { audience } from './audience.ts'
 
 /** Emails to many customers at once, and their progress. */
 export function announcementPages(app: FastifyInstance, context: AppContext): void {
-  const { db } = context
+  const { db, reader } = context
   formsPage(app, {
     address: '/admin/announcements',
     forms: [draft],
     async render(visitor, request, states) {
       const paging = readPaging(request, 10)
-      const [published, drafts] = await Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)])
+      const [published, drafts] = await reader.read(db =>
+        Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)]),
+      )
       return consolePage({
         title: 'Announcements',
         visitor,

@@ -23,13 +23,13 @@ type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 /** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  listPage(app, {
+  listPage(app, context, {
     address: '/admin/products',
     title: 'Products',
     heading: html`<div class="row apart head"><h1>Products</h1><span class="row">
         <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="/admin/products.csv">Export CSV</a>
         <a class="button" href="/admin/products/new">New product</a></span></div>`,
-    filters: async () => {
+    filters: async (_, db) => {
       const categories = await countByCategory(db)
       return [
         { name: 'q', label: 'Search' },
@@ -46,7 +46,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
       ]
     },
     // The catalogue finds every page by its number, so the paging is its own.
-    read: async (request, { limit }) => {
+    read: async (db, request, { limit }) => {
       const list = await listProducts(db, { ...parseListQuery(request.query), limit }, 'bounded')
       return { ...list, paging: list }
     },
