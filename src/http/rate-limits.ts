@@ -51,6 +51,8 @@ const LIMITS = {
   'client-sms': { limit: 30, within: HOUR },
   /** Emails to an address that nobody has verified, over all accounts. */
   'unverified-emails': { limit: 30, within: DAY },
+  /** The same for all spellings that reach one mailbox. */
+  'unverified-mailbox': { limit: 90, within: DAY },
 } as const
 
 /** Budgets whose size is a setting. */

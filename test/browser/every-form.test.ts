@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
-import { openSite, pageRoutes, pagesOf, type Visitor } from '../support/site.ts'
+import { pageRoutes } from '../support/routes.ts'
+import { openSite, pagesOf, type Visitor } from '../support/site.ts'
 
 /*
  * Rule R4 for every form of the site. The forms are found on the pages and compared with the route table. For every
