@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { noteNewWords } from '../../src/catalogue/search.ts'
+import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
