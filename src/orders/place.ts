@@ -102,7 +102,7 @@ async function take(
         from product
       ) as sums
     ), fitting as (
-      select from verdict where fits
+      select total from verdict where fits
     ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }))}, taken as (
       update products set stock = products.stock - asked, updated_at = now()
       from product
@@ -151,11 +151,11 @@ async function take(
  * after the other.
  */
 function withinOpenOrders({ userId, mayKeepOpen: most }: Buyer, pieces: number) {
-  if (!most) return sql`holding as (select where false), allowed as (select from budget)`
+  if (!most) return sql`holding as (select 0 as orders where false), allowed as (select "full" from budget)`
   return sql`holding as materialized (
       select o.orders, o.pieces from budget, open_orders_of(${userId}::uuid, ${most.orders}) as o
     ), allowed as (
-      select from holding where orders < ${most.orders} and pieces + ${pieces}::int <= ${most.pieces}
+      select orders from holding where orders < ${most.orders} and pieces + ${pieces}::int <= ${most.pieces}
     )`
 }
 

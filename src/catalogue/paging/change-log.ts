@@ -22,6 +22,12 @@ export type ChangesRow = {
   changes: (Change | { product_id: null })[] | null
 }
 
+/**
+ * A snapshot, and the table in which the log is. An engine that moves a shop to another machine makes another table there,
+ * and the ids of transactions are others too.
+ */
+export const SNAPSHOT = sql<string>`pg_current_snapshot()::text || '@' || (select tableoid from product_changes_forgotten)`
+
 /** Above this number it is cheaper to load everything again than to apply the changes. */
 const MAX_CHANGES = 10_000
 
@@ -35,7 +41,8 @@ const MAX_CHANGES = 10_000
  * the present belong to an earlier life of a database that was dumped and restored.
  */
 export function changesSince(snapshot: string): RawBuilder<unknown> {
-  const since = sql`${snapshot}::pg_snapshot`
+  const [transactions, table] = snapshot.split('@')
+  const since = sql`${transactions}::pg_snapshot`
   const news = (condition: RawBuilder<unknown>) => sql`
     select product_id, was, now from product_changes
     where xid = any(array(
@@ -47,8 +54,8 @@ export function changesSince(snapshot: string): RawBuilder<unknown> {
   // The condition of the index product_changes_moved.
   const moved = sql`(product_id is null or was is not null or now is not null)`
   return sql`
-    pg_current_snapshot()::text as snapshot,
-    (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as is_cut,
+    ${SNAPSHOT} as snapshot,
+    (select before > pg_snapshot_xmin(${since}) or tableoid <> ${table}::oid from product_changes_forgotten) as is_cut,
     exists (${news(sql`true`)}) as is_changed,
     (
       select json_agg(change) from (select * from (${news(moved)}) as news limit ${sql.lit(MAX_CHANGES + 1)}) change
@@ -71,14 +78,21 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 /** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
 async function deleteBatch(db: Db): Promise<bigint> {
+  // Asked where the table is, by a statement that only reads. Rows of transactions since then have a later time.
+  const { rows: present } = await sql<{ oldest: string; next: string; at: Date }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as next,
+      statement_timestamp() as at
+    from product_changes_forgotten
+  `.execute(db)
+  const { oldest, next, at } = present[0]!
   const { rows } = await sql<{ deleted: bigint }>`
     with oldest as (
-      select xid, at from product_changes where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid limit 20000
+      select xid, at from product_changes where xid < ${oldest}::xid8 order by xid limit 20000
     ), bound as (
       select max(xid) as xid from oldest where at < now() - interval '1 hour'
     ), gone as (
       delete from product_changes using bound
-      where product_changes.xid < bound.xid or product_changes.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      where product_changes.xid < bound.xid or (product_changes.xid >= ${next}::xid8 and product_changes.at < ${at})
       returning 1
     ), marked as (
       update product_changes_forgotten set before = bound.xid from bound where bound.xid > before

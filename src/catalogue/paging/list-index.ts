@@ -5,7 +5,7 @@ import { limitStatements, withinRequest } from '../../database/limits.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
-import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges } from './change-log.ts'
+import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges, SNAPSHOT } from './change-log.ts'
 import { FilterCounts, RankSamples } from './counts.ts'
 import type { Filter, Listing } from './listing.ts'
 import { sampleRanks } from './page-sql.ts'
@@ -161,7 +161,7 @@ export class ListIndex {
       const { counts } = await this.#loaded()
       const spacing = spacingOf(counts.total(filter), this.#density)
       const { rows } = await sql<{ snapshot: string; samples: [string | number, number, number][] }>`
-        select pg_current_snapshot()::text as snapshot, ${sampleRanks(sort, filter, spacing)} as samples
+        select ${SNAPSHOT} as snapshot, ${sampleRanks(sort, filter, spacing)} as samples
       `.execute(this.db)
       const { snapshot, samples } = rows[0]!
       const builtAt = performance.now()
@@ -208,7 +208,7 @@ type SampledList = {
 
 async function loadState(db: Db, generation: number): Promise<State> {
   const { rows } = await sql<{ snapshot: string; counts: { category: string; status: string; count: number }[] }>`
-    select pg_current_snapshot()::text as snapshot, (
+    select ${SNAPSHOT} as snapshot, (
       select coalesce(json_agg(t), '[]') from (
         select category, status, count(*) from products where removed_at is null group by category, status
       ) t
