@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { Reader } from '../src/database/replicas/reader.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import type { Document } from '../src/openapi/types.ts'
 import { systemClock } from '../src/time.ts'
@@ -11,12 +12,14 @@ export async function describeAll(): Promise<Map<string, Document>> {
   const databaseUrl = 'postgres://nobody@localhost/nothing'
   await using database = openDatabase(databaseUrl)
   const config = loadConfig({ LOG_LEVEL: 'silent' })
+  const log = pino({ level: 'silent' })
   const web = await createWeb({
     config,
     db: database.db,
+    reader: new Reader(database.db, [], { log, name: 'semel', max: 1 }),
     databaseUrl,
     clock: systemClock,
-    log: pino({ level: 'silent' }),
+    log,
     metrics: createMetrics(),
     serviceKey: Buffer.alloc(32),
     baseUrl: () => 'http://localhost',

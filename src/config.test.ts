@@ -76,6 +76,16 @@ test('an empty value counts as missing; the trailing slash of BASE_URL is remove
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })
 
+test('DATABASE_READ_URL takes one address or several', () => {
+  const [one, two] = ['postgres://me@db2/shop?options=-c%20a=b,c', 'postgresql://db3/shop']
+  for (const text of [`${one},${two}`, ` ${one} , ${two}`, `${one}\n${two}`])
+    assert.deepEqual(loadConfig({ DATABASE_READ_URL: text }).databaseReadUrls, [one, two])
+  assert.deepEqual(loadConfig({}).databaseReadUrls, [])
+  const message = mistake({ DATABASE_READ_URL: 'postgres://me:secret@db2/%x' })
+  assert.match(message, /DATABASE_READ_URL must encode the character % as %25/)
+  assert.doesNotMatch(message, /secret/)
+})
+
 test('every secret can be read from a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'semel-')), 'key')
   writeFileSync(file, 'smtps://me:secret@mail\n')
@@ -95,13 +105,14 @@ test('production refuses weak keys and unencrypted addresses, unless ALLOW_INSEC
     BASE_URL: 'http://shop.example',
     DATABASE_URL: 'postgres://me:secret@db/x?sslmode=require',
     DATABASE_DIRECT_URL: 'postgres://me:secret@db/x',
+    DATABASE_READ_URL: 'postgres://db/x?sslmode=verify-full, postgres://me:secret@db2/x',
   }
   const others = { MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example' }
   const production = { NODE_ENV: 'production', ...others }
   const message = mistake({ ...production, ...insecure })
   assert.match(message, /SECRET_KEY is too regular.*openssl rand -base64 32.*add SECRET_KEY to ALLOW_INSECURE/)
   assert.match(message, /SMTP_URL sends its password without TLS/)
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     assert.match(message, new RegExp(`${name} must end with sslmode=verify-full.*add ${name} to ALLOW_INSECURE`))
   assert.doesNotMatch(message, /secret/)
   for (const name of ['SMS_URL', 'BASE_URL']) assert.match(message, new RegExp(`${name} must begin with https://`))

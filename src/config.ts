@@ -26,6 +26,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** For sessions, locks and migrations, when DATABASE_URL is a pooler that keeps no sessions. */
   databaseDirectUrl: string | undefined
+  /** The nodes that may answer reads, one address each. */
+  databaseReadUrls: string[]
   /** Where the tables of this shop are, if several shops share the database; undefined: `public`. */
   databaseSchema: string | undefined
   /** `synchronous`: a standby that takes over lacks nothing that was acknowledged. */
@@ -84,10 +86,26 @@ const COLLECTORS = [
 ]
 
 /** Settings that can also be read from the file that `<name>_FILE` names, as Docker and systemd provide secrets. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'SECRET_KEY', 'NEW_SECRET_KEY']
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'SECRET_KEY',
+  'NEW_SECRET_KEY',
+]
 
 /** Settings that production refuses when they are weak or not encrypted. ALLOW_INSECURE lists exceptions. */
-const GUARDED = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL']
+const GUARDED = [
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'BASE_URL',
+]
 
 /** @returns the reason why a value is refused */
 type Check = (value: string) => string | undefined
@@ -145,6 +163,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (reason !== undefined) return refused(name, reason, value!)
     return value !== undefined && GUARDED.includes(name) ? guarded(name, value) : value
   }
+  const readUrls = () =>
+    (text('DATABASE_READ_URL')?.split(/[\s,]+(?=postgres)/) ?? []).flatMap(url => {
+      const reason = address('postgres:', 'postgresql:')(url)
+      return (reason ? refused('DATABASE_READ_URL', reason, url) : guarded('DATABASE_READ_URL', url)) ?? []
+    })
   const poolSize = () => {
     const value = text('DATABASE_POOL') ?? '10'
     if (!/^([5-9]|[1-9]\d)$/.test(value))
@@ -226,6 +249,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     databaseUrl: setting('DATABASE_URL', 'a PostgreSQL >= 15', address('postgres:', 'postgresql:')),
     databaseDirectUrl: optional('DATABASE_DIRECT_URL', address('postgres:', 'postgresql:')),
+    databaseReadUrls: readUrls(),
     databaseSchema: optional('DATABASE_SCHEMA', schemaName),
     failover: optional('FAILOVER', value => (value === 'synchronous' ? undefined : 'can only be synchronous')) as
       | 'synchronous'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../test/support/times.ts'
-import { readCsv } from './csv.ts'
+import { csvLine, readCsv, unescapeFormula } from './csv.ts'
 
 async function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text)
@@ -64,6 +64,26 @@ test('a failure of the source is an error, not the end of the file', async () =>
     throw new Error('disk on fire')
   }
   await assert.rejects(Array.fromAsync(readCsv(failing())), /disk on fire/)
+})
+
+test('no cell of a written line begins with a formula, whatever separates cells, and reading gives the same text', async () => {
+  for (const text of ['=1+1', '@SUM(A1)', 'a;=1+1;b', '1\t+2', 'a\n-b', '\r=1', '＝1', ';;=x', "a;'=1", '+\t=']) {
+    const line = csvLine([text])
+    for (const part of line
+      .slice(0, -2)
+      .replace(/^"(.*)"$/s, '$1')
+      .split(/[;\t\r\n]/)) {
+      assert.doesNotMatch(part, /^[=+\-@＝＋－＠]/, JSON.stringify(line))
+    }
+  }
+  const unit = fc.constantFrom('a', ';', "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', '＝')
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit, minLength: 1, maxLength: 8 }), async text => {
+      const [record] = await read(csvLine(['x', text]), 5)
+      assert.equal(unescapeFormula(('fields' in record! && record.fields[1]) || ''), text)
+    }),
+    { numRuns: times(500) },
+  )
 })
 
 test('valid CSV is read as it was written, in pieces of any size', async () => {

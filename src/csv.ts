@@ -69,20 +69,23 @@ function withSkippedLines({ line, mistake }: { line: number; mistake: string }, 
 }
 
 /**
- * One line of a file for a spreadsheet. A text that a spreadsheet would run as a formula begins with an apostrophe, which
- * the spreadsheet does not show and `unescapeFormula` removes (OWASP, CSV injection).
+ * One line of a file for a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe, which
+ * `unescapeFormula` removes (OWASP, CSV injection). In many countries spreadsheets separate cells by semicolons, so a formula
+ * can begin behind one too.
  */
 export function csvLine(values: readonly (string | number)[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }
 
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = typeof value === 'string' ? value.replace(FORMULA, "'") : String(value)
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-const FORMULA = /^'*[=+\-@\t\r]/
+/** Where a cell can begin, in front of a formula. Apostrophes between them belong to the text. */
+const FORMULA = /(?<=^|[;\t\r\n])(?='*[=+\-@\t\r＝＋－＠])/g
+const ESCAPED = /(?<=^|[;\t\r\n])'(?='*[=+\-@\t\r＝＋－＠])/g
 
 export function unescapeFormula(text: string): string {
-  return FORMULA.test(text) && text.startsWith("'") ? text.slice(1) : text
+  return text.replace(ESCAPED, '')
 }

@@ -156,6 +156,13 @@ const TABLE = {
       'The one-time code is not the one of the current or the previous 30 seconds, or it belongs to another account.',
     detail: 'The code is wrong. Enter the one that is shown now.',
   },
+  invalid_passkey: {
+    status: 401,
+    title: 'Invalid passkey',
+    meaning:
+      'The passkey is unknown or was removed, its device did not verify its user, or its signature is wrong or was used before. The answer does not tell which.',
+    detail: 'This passkey was not accepted. Try again, or sign in with your password.',
+  },
   code_already_used: {
     status: 401,
     title: 'Code already used',
@@ -297,7 +304,7 @@ const TABLE = {
     status: 409,
     title: 'Too many open orders',
     meaning:
-      'The account has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
+      'The account, or the network that it orders from, has as much as it may in orders that are neither paid nor in process, because they keep stock from others. Cancel some, or wait until they are paid. `open` is what it has, and `most` is the limit.',
     detail:
       'You have 200 orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.',
     members: { open: openOrders, most: openOrders },

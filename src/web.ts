@@ -9,7 +9,7 @@ import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
-import { metricsRoute, probeRoutes } from './console/operations/probes.ts'
+import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
 import { contactPages } from './contact/pages.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -101,6 +101,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
       negotiation.begin(request, reply.header('x-request-id', request.id))
+      secure(reply)
       request.log.debug({ err: error }, 'refused before routing')
       return app.errorHandler(error, request, reply)
     },
@@ -108,11 +109,13 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
-  setOnEveryResponse(app, always)
+  const secure = setOnEveryResponse(app, always)
   readLeniently(app)
   parseJson(app)
   app.decorate('visitorOf', async (request, reply) => ({
-    ...(await visitorOf(context, request, reply)),
+    ...(await (request.routeOptions.config.staysReadable
+      ? context.reader.primaryFirst(db => visitorOf({ ...context, db }, request, reply))
+      : visitorOf(context, request, reply))),
     cartCount: countPieces(cartOf(context, request)),
     done: readDone(request),
   }))
@@ -123,7 +126,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.decorateRequest('caller')
   limitRequests(app, context.databaseTime)
   warnOfUnknownProxy(app, context)
-  if (context.config.telemetry) traceRequests(app)
+  if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
   app.addHook('onRequest', (request, reply, done) => {
     const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
@@ -142,7 +145,7 @@ export async function createWeb(context: AppContext): Promise<App> {
 
   measureTraffic(app, context.metrics)
   probeRoutes(app, context)
-  if (context.config.operationsPort === undefined) metricsRoute(app, context)
+  publicMetricsRoute(app, context)
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()

@@ -27,6 +27,7 @@ import {
   recordRelayError,
   removeDead,
   renewLease,
+  type Starts,
   unregister,
   WorkerConnection,
 } from './notifications/worker-registry.ts'
@@ -86,7 +87,8 @@ class Worker implements AsyncDisposable {
   /** Its numbers on connections that were lost, until it has told a database that was set back what it knows. */
   #formerNumbers: number[] = []
   /** Deliveries that are claimed and whose ending is not recorded yet. */
-  #inFlight = new Set<Promise<void>>()
+  #inFlight = new Map<Promise<void>, Claim>()
+  #lastClaimed = new Date(0)
   #bulkInFlight = 0
   #queueStart = new QueueStart()
   #fanningOut: Promise<void> | undefined
@@ -147,7 +149,8 @@ class Worker implements AsyncDisposable {
         this.#inFlight.delete(done)
         if (isBulk) this.#bulkInFlight--
       })
-      this.#inFlight.add(done)
+      this.#inFlight.set(done, delivery.claim)
+      this.#lastClaimed = delivery.claim.claimedFrom
     }
     if (claims.length > 0) this.#wakeup.notify()
   }
@@ -262,9 +265,15 @@ class Worker implements AsyncDisposable {
 
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
-    if (!connection?.alive || (await renewLease(this.#context.db, connection.number))) return
+    if (!connection?.alive || (await renewLease(this.#context.db, connection.number, this.#starts()))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()
+  }
+
+  /** Claims that are being made now are later than the last one. */
+  #starts(): Starts {
+    const claims = [...this.#inFlight.values()].map(({ claimedFrom }) => claimedFrom.getTime())
+    return { ...this.#queueStart.known, claimed: new Date(Math.min(this.#lastClaimed.getTime(), ...claims)) }
   }
 
   async #recover(): Promise<void> {
@@ -305,7 +314,7 @@ class Worker implements AsyncDisposable {
     await within(this.#drain, this.#finish())
     this.#pool.abandon()
     // Deliveries whose dot was not sent end at once and can still be recorded.
-    await within(LAST_STATEMENT, Promise.all(this.#inFlight))
+    await within(LAST_STATEMENT, Promise.all(this.#inFlight.keys()))
     this.#isAbandoned = true
     clearInterval(this.#heartbeats)
     if (!this.#connection) return
@@ -317,7 +326,7 @@ class Worker implements AsyncDisposable {
     await this.#rounds
     await this.#fanningOut
     await this.#pool.close()
-    await Promise.all(this.#inFlight)
+    await Promise.all(this.#inFlight.keys())
   }
 }
 

@@ -6,12 +6,13 @@ import { openEmbedded } from '@semel/embedded-postgres'
 import { generateTypes } from '../packages/client/generate.ts'
 import { unpackBrowser } from './support/browser.ts'
 import { makeTemplate } from './support/database.ts'
-import { type Outcome, runCommand, runFile } from './support/run-file.ts'
+import { type Outcome, runCommand, runFiles } from './support/run-files.ts'
 
 /*
  * `npm test` runs every test and the checks of types, lint and format. `npm test -- name …` runs the files whose path
  * contains one of the names, `npm run test:quick` the unit tests and the API tests. One PostgreSQL is started for the
- * whole run and migrated once into a template; each test file works on clones of it. The last line counts the tests.
+ * whole run and migrated once into a template; each test file works on clones of it. The last line
+ * counts the tests.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const { values, positionals: wanted } = parseArgs({
@@ -19,9 +20,12 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 
-/** The folders with the longest files come first, so that no core waits for the last file. */
-const KINDS = ['proofs', 'processes', 'browser', 'repository', 'api', 'unit'] as const
-type Kind = (typeof KINDS)[number]
+/**
+ * The folders, those with the longest files first, so that no core waits for the last file, and how many files share a process:
+ * most of the start of a file is loading the same modules. Tests that start processes of their own load little.
+ */
+const KINDS = { proofs: 1, processes: 1, browser: 3, repository: 4, api: 12, unit: 40 }
+type Kind = keyof typeof KINDS
 
 const outcomes: Outcome[] = []
 await generateTypes()
@@ -29,7 +33,7 @@ await generateTypes()
   await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
   const [url, files] = await Promise.all([makeTemplate(postgres.url), chooseFiles(), unpackBrowser()])
   process.env.TEST_DATABASE_URL = url
-  const jobs = files.map(file => () => runFile(file))
+  const jobs = batchesOf(files).map(batch => () => runFiles(batch))
   if (wanted.length === 0 && !values.quick) jobs.unshift(...checks())
   // Tests of processes and browsers wait much of their time.
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => work(jobs)))
@@ -42,7 +46,15 @@ async function chooseFiles(): Promise<string[]> {
     .filter(file => wanted.length === 0 || wanted.some(name => file.includes(name)))
     .filter(file => !values.quick || isQuick(file))
     .sort()
-    .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
+}
+
+/** Files that share a process. Neighbors are dealt to different ones, because files of one subject take about as long. */
+function batchesOf(files: string[]): string[][] {
+  return Object.entries(KINDS).flatMap(([kind, size]) => {
+    const own = files.filter(file => kindOf(file) === kind)
+    const count = Math.ceil(own.length / size)
+    return Array.from({ length: count }, (_, n) => own.filter((_, index) => index % count === n))
+  })
 }
 
 /** Whether `npm run test:quick` runs a file: it starts no browser and no process, and proves nothing at length. */
@@ -70,14 +82,17 @@ async function work(jobs: (() => Promise<Outcome>)[]): Promise<void> {
   for (let job = jobs.shift(); job; job = jobs.shift()) {
     const outcome = await job()
     outcomes.push(outcome)
-    console.log(`\n${outcome.name} (${outcome.seconds.toFixed(1)} s)\n${outcome.output.trimEnd()}`)
+    console.log(outcome.output.trimEnd())
   }
 }
 
 function report(): void {
   const failures = outcomes.flatMap(({ failures }) => failures)
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+  const slowest = outcomes
+    .flatMap(({ parts }) => parts)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
   console.log('\nThe slowest files:')
   for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}`)
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map(failure => `✖ ${failure}`).join('\n')}`)

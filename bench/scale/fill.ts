@@ -109,18 +109,26 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
           jsonb_build_object('orderId', 1 + n % ${sql.lit(orders)}), ${happened} from ${upTo(ended)}`,
     ],
     [
+      // First, so that they lie side by side, as a fan-out writes them.
+      `${size} waiting deliveries`,
+      sql`insert into deliveries (id, event_id, recipient, user_id, created_at, due_at, bulk)
+        select ${idAt(lately)}, ${id(4, sql`1`)}, 'user:' || n, ${id(1, n)}, ${lately}, ${lately}, n <= 3000
+        from ${upTo(size)}`,
+    ],
+    [
       `${ended} ended deliveries`,
-      sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk)
+      sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk,
+          failed_kind)
         select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
           case when n % 1000 = 0 then 'failed' else 'sent' end, ${happened}, ${happened}, 1,
           ${happened} + n % 100 * interval '30 milliseconds', '250 OK',
-          'person@example.test', is_bulk
+          'person@example.test', is_bulk, case when n % 1000 = 0 then 'user.registered' end
         from (select n, n % 10 = 5 as is_bulk from ${upTo(ended)}) as numbers`,
     ],
     [
       'attempts',
       sql`insert into delivery_attempts (delivery_id, number, worker, started_at, ended_at, outcome)
-        select id, 1, 1, created_at, ended_at, case state when 'sent' then state else 'refused' end from deliveries`,
+        select id, 1, 1, created_at, ended_at, case state when 'sent' then state else 'refused' end from deliveries where attempts > 0`,
     ],
     [
       'an announcement',
@@ -131,12 +139,6 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
         insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)
         values (${id(5, sql`${sql.lit(size)}`)}, ${id(4, sql`0`)}, 'News', 'Hello.', ${time(sql`0`)}, ${time(sql`${sql.lit(ended)}`)}, ${sql.lit(size)}),
           (${id(5, sql`${sql.lit(size + 1)}`)}, ${id(4, sql`1`)}, 'More news', 'Hello.', now(), now(), ${sql.lit(Math.min(size, 3000))})`,
-    ],
-    [
-      `${size} waiting deliveries`,
-      sql`insert into deliveries (id, event_id, recipient, user_id, created_at, due_at, bulk)
-        select ${idAt(lately)}, ${id(4, sql`1`)}, 'user:' || n, ${id(1, n)}, ${lately}, ${lately}, n <= 3000
-        from ${upTo(size)}`,
     ],
     [
       'older announcements',

@@ -1,5 +1,5 @@
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { suggestProducts } from '../../src/catalogue/search.ts'
+import { suggestProducts } from '../../src/catalogue/suggestions.ts'
 import { runCleanup } from '../../src/cleanup.ts'
 import { limitStatements } from '../../src/database/limits.ts'
 import { encodeArray } from '../../src/database/lists/keyset.ts'
@@ -79,9 +79,11 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
       kind => `/api/admin/deliveries?kind=${kind}`,
     ),
     '/api/admin/deliveries?kind=order.placed&state=failed',
+    '/api/admin/deliveries?kind=user.registered&state=failed',
     `/api/admin/deliveries?from=${ago(DAY)}`,
     `/api/admin/deliveries?kind=order.placed&from=${ago(DAY)}`,
     `/api/admin/deliveries?event=${ANNOUNCED}`,
+    `/api/admin/deliveries?event=${ANNOUNCED}&state=failed`,
     `/api/admin/deliveries?user=${userId(2)}`,
     '/api/admin/deliveries?order=7',
     '/api/admin/announcements',

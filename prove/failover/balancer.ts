@@ -17,8 +17,8 @@ export async function startBalancer(
   const name = shipped.replaceAll(/\W/g, '-')
   const config = (await readFile(new URL(shipped, DEPLOY), 'utf8'))
     .replace(/^( *bind) .*$/m, `$1 127.0.0.1:${port}`)
-    .replaceAll(/^ *server .*\n/gm, '')
+    .replaceAll(/(^ *server .*\n)+/gm, `${servers.join('\n')}\n`)
     .replaceAll('/etc/haproxy/errors/semel-503.http', new URL('haproxy-503.http', DEPLOY).pathname)
-  await writeFile(join(directory, name), `${config}${servers.join('\n')}\n`)
+  await writeFile(join(directory, name), config)
   return startDaemon('/usr/sbin/haproxy', ['-f', join(directory, name)], { log: join(directory, `${name}.log`) })
 }

@@ -3,8 +3,8 @@ import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import type { Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
-import type { CategoryCount } from './list-query.ts'
 import type { ProductPage } from './paging/listing.ts'
+import type { CategoryCount } from './paging/read-page.ts'
 import { productPicture } from './product-art.ts'
 
 const MAX_CATEGORIES = 24

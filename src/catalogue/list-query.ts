@@ -5,19 +5,20 @@ import { count, decimal, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { STATUS_LABELS } from './components.ts'
 import type { Listing } from './paging/listing.ts'
+import type { CategoryCount } from './paging/read-page.ts'
 import { SORTS } from './paging/sort-key.ts'
 import { STATUSES } from './tables.ts'
 
 const PER_PAGE = 24
 
-/** Of the price filter. Products in other currencies are found by the same number. */
+/** The currency of the price filter. Products in other currencies are found by the same number. */
 const CURRENCY = 'EUR'
 
-/** The shop shows new products first; the API lists by id. */
-const DEFAULT_ORDER = '-created_at'
+/** The shop shows new products first; the API lists by id. Among all products, those that can be ordered come first. */
+const defaultOrder = (status: unknown) => (status === 'all' || status === undefined ? 'status' : '-created_at')
 
 const ORDERS = [
-  ['', 'Newest first'],
+  ['-created_at', 'Newest first'],
   ['created_at', 'Oldest first'],
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],
@@ -32,7 +33,7 @@ export function parseListQuery(query: unknown): Listing {
     const value = (query as Record<string, unknown>)[name]
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
   }
-  const sort = text('sort') ?? DEFAULT_ORDER
+  const sort = text('sort') ?? '-created_at'
   const price = (name: string) => {
     const amount = minorUnits(text(name) ?? '', CURRENCY)
     return amount !== undefined && amount >= 0 && amount <= INT_MAX ? amount : undefined
@@ -55,12 +56,26 @@ export function parseListQuery(query: unknown): Listing {
 
 /** The shop shows what can be ordered, unless the visitor asks for another availability or for all. */
 export function parseShopQuery(query: Record<string, unknown>): Listing {
-  return parseListQuery({ ...query, status: query.status || 'active' })
+  const status = query.status || 'active'
+  return parseListQuery({ ...query, status, sort: query.sort || defaultOrder(status) })
+}
+
+/** The address of the first page with another filter. An order that the visitor has not chosen changes with it. */
+export function filteredPath(listing: Listing, change: Listing['filter']): string {
+  const filter = { ...listing.filter, ...change }
+  const isDefault = orderOf(listing) === defaultOrder(listing.filter.status)
+  const { sort, descending } = isDefault ? parseShopQuery({ status: filter.status ?? 'all' }) : listing
+  return listPath({ ...listing, sort, descending, filter, page: 1 })
+}
+
+function orderOf({ sort, descending }: Listing): string {
+  return descending ? `-${sort}` : sort
 }
 
 /** The address of a list page of the shop, without values that are the default. */
-export function listPath({ sort, descending, filter, page }: Listing): string {
-  const order = descending ? `-${sort}` : sort
+export function listPath(listing: Listing): string {
+  const { filter, page } = listing
+  const order = orderOf(listing)
   const { category, q, minPrice, maxPrice } = filter
   const given = Object.entries({
     q,
@@ -68,23 +83,21 @@ export function listPath({ sort, descending, filter, page }: Listing): string {
     min: minPrice === undefined ? undefined : decimal(minPrice, CURRENCY),
     max: maxPrice === undefined ? undefined : decimal(maxPrice, CURRENCY),
     status: filter.status === 'active' ? undefined : (filter.status ?? 'all'),
-    sort: order === DEFAULT_ORDER ? undefined : order,
+    sort: order === defaultOrder(filter.status) ? undefined : order,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export type CategoryCount = { category: string; count: number }
-
-export function filterForm({ sort, descending, filter }: Listing, categories: readonly CategoryCount[]): Html {
-  const order = descending ? `-${sort}` : sort
+export function filterForm(listing: Listing, categories: readonly CategoryCount[]): Html {
+  const { filter } = listing
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
     ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
     ${amount('min', 'Price from', filter.minPrice)}
     ${amount('max', 'Price up to', filter.maxPrice)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
-    ${choice('sort', 'Sort by', order === DEFAULT_ORDER ? '' : order, ORDERS)}
+    ${choice('sort', 'Sort by', orderOf(listing), ORDERS)}
     <button type="submit" class="button">Apply</button>
   </form>`
 }
@@ -92,8 +105,7 @@ export function filterForm({ sort, descending, filter }: Listing, categories: re
 /** The filters that are on, each with a link that removes it. */
 export function filterChips(listing: Listing): Html | undefined {
   const { q, category, status, minPrice, maxPrice } = listing.filter
-  const without = (change: Listing['filter']) =>
-    listPath({ ...listing, page: 1, filter: { ...listing.filter, ...change } })
+  const without = (change: Listing['filter']) => filteredPath(listing, change)
   const chips = [
     ...(q ? [[`“${q}”`, without({ q: undefined })] as const] : []),
     ...(category ? [[category, without({ category: undefined })] as const] : []),

@@ -4,40 +4,46 @@ import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
-import { sendPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { type CategoryCount, filterChips, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import { filterChips, filteredPath, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
-import { countByCategory, listProducts } from './paging/read-page.ts'
+import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
-import { suggestProducts } from './search.ts'
+import { suggestProducts } from './suggestions.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
-  const { db } = context
+  const { reader } = context
   serveImages(app, context)
   const respond = async (request: FastifyRequest, reply: FastifyReply, render: (visitor: Visitor) => Html) =>
     sendPage(reply, render(await app.visitorOf(request, reply)))
 
-  app.get('/', async (request, reply) => {
-    const newest = await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 })
-    const categories = await countByCategory(db, { status: 'active' })
+  app.get('/', STAYS_READABLE, async (request, reply) => {
+    const [newest, categories] = await reader.read(async db => [
+      await listProducts(db, { ...parseListQuery({ sort: '-created_at', status: 'active' }), limit: 8 }),
+      await countByCategory(db, 'active'),
+    ])
     return respond(request, reply, visitor => homePage(visitor, newest, categories))
   })
 
-  app.get('/products', async (request, reply) => {
+  app.get('/products', STAYS_READABLE, async (request, reply) => {
     const listing = parseShopQuery(request.query as Record<string, unknown>)
-    const [list, categories] = await Promise.all([listProducts(db, listing), countByCategory(db, listing.filter)])
-    const { q } = listing.filter
-    const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
-    return respond(request, reply, visitor => listPage(visitor, listing, list, { categories, similar }))
+    const { list, ...around } = await reader.read(async db => {
+      const { categories, ...list } = await listWithCategories(db, listing)
+      const { q } = listing.filter
+      const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
+      return { list, categories, similar }
+    })
+    return respond(request, reply, visitor => listPage(visitor, listing, list, around))
   })
 
   app.get('/products/suggestions', async (request, reply) => {
     const { q } = request.query as { q?: unknown }
-    const { products } = await suggestProducts(db, typeof q === 'string' ? q.slice(0, 200) : '', 30)
+    const text = typeof q === 'string' ? q.slice(0, 200) : ''
+    const { products } = await reader.read(db => suggestProducts(db, text, 30))
     const names = [...new Set(products.map(({ name }) => name))].slice(0, 8)
     return reply.header('cache-control', 'no-store').send(names)
   })
@@ -57,7 +63,10 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, { categ
     main: html`<h1>${title}</h1>
       ${filterForm(listing, categories)}
       ${filterChips(listing)}
-      <p class="soft" role="status">${rangeText(list)}</p>
+      <p class="soft"><span role="status">${rangeText(list)}</span>${
+        listing.filter.status === 'active' &&
+        html` in stock. <a href="${filteredPath(listing, { status: undefined })}">Show those that are not in stock too</a>`
+      }</p>
       ${list.items.length > 0 ? productCards(list.items, { csrfToken: visitor.csrfToken }) : noProducts(listing, list, similar, visitor)}
       ${pagination(list.page, list.pageCount, number => listPath({ ...listing, page: number }))}`,
   })

@@ -6,7 +6,7 @@ import { date, money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
-import { sendPage, type Visitor } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { addToCart } from './add-to-cart.ts'
 import { productCards, STATUS_LABELS, statusBadge } from './components.ts'
@@ -16,24 +16,27 @@ import type { Product } from './product.ts'
 import { finishOf, photograph, productPicture } from './product-art.ts'
 import { findProduct, findVariants } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
-import { ALERT_FORMS, alertPart } from './stock-alerts/part.ts'
+import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
-export function productPage(app: FastifyInstance, { db }: AppContext): void {
+export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
-    if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
-    const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
-    const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }
-    const [variants, { items }, waits] = await Promise.all([
-      findVariants(db, product),
-      listProducts(db, inCategory),
-      wish ? isWaiting(db, wish) : false,
-    ])
+    const { product, variants, items, waits } = await reader.read(async db => {
+      const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+      if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
+      const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
+      const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }
+      const [variants, { items }, waits] = await Promise.all([
+        findVariants(db, product),
+        listProducts(db, inCategory),
+        wish ? isWaiting(db, wish) : false,
+      ])
+      return { product, variants, items, waits }
+    })
     const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
     return productView(visitor, product, { variants, others, alert: alertPart(visitor, product, waits, state), state })
   }
-  app.get('/products/:id', async (request, reply) => {
+  app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await render(visitor, {}, request))
   })
@@ -60,7 +63,7 @@ function productView(visitor: Visitor, product: Product, { variants, others, ale
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           ${facts([
-            ['Delivery', '2 to 4 working days, free'],
+            ...(isAvailable(product) ? [['Delivery', '2 to 4 working days, free'] as const] : []),
             ['SKU', product.sku],
             ['Added', date(product.created_at)],
           ])}

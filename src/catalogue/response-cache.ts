@@ -6,11 +6,13 @@
  * A body is kept under a generation of the catalogue that was seen before the body was read. If a change comes in
  * between, the body is newer than its generation; the next look-up sees a higher one and makes the body again.
  *
- * The cache runs after authentication, like any handler. It holds nothing that depends on the user.
+ * The cache runs after authentication, like any handler. It holds nothing that depends on the user. Each node that answers
+ * reads has a cache of its own, because a generation belongs to the list index of one node.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
+import type { Reader } from '../database/replicas/reader.ts'
 import type { Db } from '../database/schema.ts'
 import type { Compressible } from '../http/representation/compression.ts'
 import { etagOf, sendTagged } from '../http/representation/entity-tags.ts'
@@ -21,8 +23,24 @@ type Response = Compressible & { etag: string; link: string | undefined; generat
 /** The oldest bodies are dropped above this size. */
 const MAX_BYTES = 32 * 1024 * 1024
 
+type Make = (db: Db) => Promise<{ body: object; link?: string }>
+
 /** @returns the one entry point: sends the kept response, or the one that `make` reads from the database */
-export function openResponseCache(db: Db) {
+export function openResponseCache(reader: Reader) {
+  const caches = new WeakMap<Db, ReturnType<typeof openCache>>()
+  const cacheOf = (db: Db) => {
+    const cache = caches.get(db) ?? openCache(db)
+    caches.set(db, cache)
+    return cache
+  }
+  return async (request: FastifyRequest, reply: FastifyReply, make: Make): Promise<never> => {
+    const response = await reader.read(db => cacheOf(db)(request, reply, make))
+    // Fastify accepts the reply itself as "already sent"; its types only know bodies.
+    return send(request, reply, response) as never
+  }
+}
+
+function openCache(db: Db) {
   const index = listIndexOf(db)
   const presentGeneration = shareInFlight(() => index.generation())
   const kept = new Map<string, Response>()
@@ -51,22 +69,17 @@ export function openResponseCache(db: Db) {
     }
   }
 
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    make: () => Promise<{ body: object; link?: string }>,
-  ): Promise<never> => {
+  return async (request: FastifyRequest, reply: FastifyReply, make: Make): Promise<Response> => {
     const url = `${request.version.name} ${request.originalUrl}`
     let response = kept.get(url)
     if (!response || response.generation !== (await presentGeneration())) {
       const generation = index.lastGeneration ?? (await presentGeneration())
-      const { body: object, link } = await make()
+      const { body: object, link } = await make(db)
       const body = Buffer.from(reply.serialize(object) as string)
       response = { body, copies: new Map(), etag: etagOf(body), link, generation }
       keep(url, response)
     }
-    // Fastify accepts the reply itself as "already sent"; its types only know bodies.
-    return send(request, reply, response) as never
+    return response
   }
 }
 

@@ -24,14 +24,14 @@ const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
-  const cached = openResponseCache(context.db)
+  const cached = openResponseCache(context.reader)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
 
   api.get(
     '/products',
     {
-      config: { access: { role: 'user', scope: 'products:read' } },
+      config: { access: { role: 'user', scope: 'products:read' }, staysReadable: true },
       schema: {
         operationId: 'listProducts',
         summary: 'List products',
@@ -41,9 +41,9 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     (request, reply) =>
-      cached(request, reply, async () => {
+      cached(request, reply, async db => {
         const listing = parseListing(request.query)
-        const page = await listProducts(context.db, listing)
+        const page = await listProducts(db, listing)
         return { body: page, link: pageLinks(request.originalUrl, listing, page) }
       }),
   )
@@ -51,7 +51,7 @@ export function productRoutes(api: App, context: AppContext): void {
   api.get(
     '/products/:id',
     {
-      config: { access: { role: 'user', scope: 'products:read' } },
+      config: { access: { role: 'user', scope: 'products:read' }, staysReadable: true },
       schema: {
         operationId: 'getProduct',
         summary: 'Get a product',
@@ -60,8 +60,8 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     (request, reply) =>
-      cached(request, reply, async () => ({
-        body: (await findProduct(context.db, request.params.id)) ?? throwNotFound(),
+      cached(request, reply, async db => ({
+        body: (await findProduct(db, request.params.id)) ?? throwNotFound(),
       })),
   )
 

@@ -4,7 +4,10 @@ import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { compareClocks } from '../database/clock.ts'
 import { missingMigrations } from '../database/migrate.ts'
+import { standingOf } from '../database/readiness.ts'
+import { Replica } from '../database/replicas/replica.ts'
 import type { Db } from '../database/schema.ts'
+import { inSchema } from '../database/shops.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
@@ -63,6 +66,7 @@ async function* examine(): AsyncGenerator<Line> {
   yield await examineClock(opened)
   yield* examineLimits(opened)
   if (migrations.level === 'bad') return
+  yield* examineReplicas(opened)
   yield* examineAccounts(opened)
   yield await examineRelay(opened)
   for (const { level, text, see } of findingsOf(await readDeliveryHealth(opened.db, opened.clock.now()))) {
@@ -95,6 +99,22 @@ async function* examineLimits({ db }: Foundation): AsyncGenerator<Line> {
     if (rows[0]!.value !== '0') continue
     const text = `${name} is off behind the pooler of DATABASE_URL. Run: alter role … set ${name} = '${usual}'`
     yield { subject: 'Time limits', level: 'warn', text }
+  }
+}
+
+async function* examineReplicas({ config, db }: Foundation): AsyncGenerator<Line> {
+  for (const url of config.databaseReadUrls) {
+    await using replica = new Replica(inSchema(url, config.databaseSchema), {
+      name: 'semel doctor',
+      max: 1,
+      primary: db,
+    })
+    const { name } = replica
+    const reason = await standingOf(db)
+      .then(goal => replica.look(goal))
+      .catch(messageOf)
+    const text = reason ?? `keeps up, ${Math.ceil(replica.lag * SECOND)} ms behind`
+    yield { subject: 'Replica', level: reason ? 'warn' : 'good', text: `${name}: ${text}` }
   }
 }
 

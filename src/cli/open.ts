@@ -7,10 +7,11 @@ import { connectDirectly, DeadlineClient } from '../database/client.ts'
 import { migrate, missingMigrations } from '../database/migrate.ts'
 import { isAccessRefused, isUnavailable, openDatabase } from '../database/open.ts'
 import { examinePooling, type Pooling } from '../database/pooling/pooler.ts'
+import { Reader } from '../database/replicas/reader.ts'
 import { inSchema, searchPath } from '../database/shops.ts'
 import { addressOf } from '../http/local-address.ts'
 import { createLog } from '../observability/log.ts'
-import { createMetrics, measurePool } from '../observability/metrics.ts'
+import { createMetrics, measurePool, measureReads } from '../observability/metrics.ts'
 import { startTelemetry, traceStatement } from '../observability/telemetry.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { openServiceKey } from '../secrets/service-key.ts'
@@ -21,14 +22,15 @@ export type Foundation = Omit<AppContext, 'serviceKey'> & {
   databaseUrl: string
   [Symbol.asyncDispose](): Promise<void>
 }
-type Options = { name: string; join: boolean; wait?: boolean; migrates?: boolean }
+type Options = { name: string; join: boolean; wait?: boolean; migrates?: boolean; reads?: boolean }
 export type OpenContext = AppContext & Foundation
 
 /**
  * Opens everything that a command needs: the database (embedded unless DATABASE_URL is set) with all migrations applied,
  * the service key, and the log.
  * @param options `join`: use the embedded database of a running Semel, instead of insisting on being its owner; `wait`:
- * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied
+ * wait for a database that is away, as services do; `migrates`: false demands that the migrations are applied; `reads`:
+ * use the replicas of DATABASE_READ_URL
  * @throws StartError when the database cannot be opened, or SECRET_KEY does not open the service key
  */
 export async function openContext(config: Config, options: Options): Promise<OpenContext> {
@@ -44,8 +46,11 @@ export async function openContext(config: Config, options: Options): Promise<Ope
   }
 }
 
-/** The same without migrations and without the service key. */
-export async function openFoundation(config: Config, { name, join, wait = false }: Options): Promise<Foundation> {
+/** Opens the context without migrations and without the service key. */
+export async function openFoundation(
+  config: Config,
+  { name, join, wait = false, reads = false }: Options,
+): Promise<Foundation> {
   const stack = new AsyncDisposableStack()
   try {
     const log = createLog(config, name)
@@ -70,12 +75,16 @@ export async function openFoundation(config: Config, { name, join, wait = false 
       }),
     )
     measurePool(pool, metrics)
+    const replicas = reads ? config.databaseReadUrls.map(url => inSchema(url, config.databaseSchema)) : []
+    const reader = stack.use(new Reader(db, replicas, { log, name: `semel ${name}`, max: config.databasePool }))
+    measureReads(reader, metrics)
     // Production skips this import. Apart from `semel products generate`, nothing else loads src/dev.
     const { development } = config.production ? {} : await import('../dev/development.ts')
     const address = config.baseUrl ?? addressOf(config.host, config.port)
     return {
       config,
       db,
+      reader,
       clock: systemClock,
       log,
       metrics,

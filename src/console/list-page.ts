@@ -1,8 +1,11 @@
 /** The lists of the console: filters, a count, the rows of one page, and links to the other pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
 import { COUNT_LIMIT } from '../database/lists/count.ts'
 import type { Paging } from '../database/lists/keyset.ts'
+import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
+import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { type Filter, filterForm, queryText } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
@@ -28,9 +31,9 @@ type ListPage<Row> = {
   readonly address: string
   readonly title: string
   readonly heading?: Html
-  readonly filters?: (request: FastifyRequest) => readonly Filter[] | Promise<readonly Filter[]>
+  readonly filters?: (request: FastifyRequest, db: Db) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
-  readonly read: (request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
+  readonly read: (db: Db, request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
   /** One row and many, in words. */
   readonly nouns: readonly [one: string, many: string]
   /** Shown in place of an empty list. */
@@ -38,24 +41,27 @@ type ListPage<Row> = {
   readonly show: (rows: readonly Row[]) => Html
 }
 
-export function listPage<Row>(app: FastifyInstance, list: ListPage<Row>): void {
+export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
   const { address, title, heading = html`<h1>${title}</h1>`, filters, read, nouns, none, show } = list
   staffPage(app, address, async (visitor, request) => {
     const paging = readPaging(request)
-    const rows = await read(request, paging)
+    const { rows, fields } = await reader.read(async db => ({
+      rows: await read(db, request, paging),
+      fields: await filters?.(request, db),
+    }))
     return consolePage({
       title,
       visitor,
       main: html`${heading}
-        ${filters && filterForm(request, await filters(request))}
+        ${fields && filterForm(request, fields)}
         ${renderList(request, { paging, ...rows, nouns, none, show })}`,
     })
   })
 }
 
 /** A count as text; beyond COUNT_LIMIT, the exact number is not known. */
-export function amount(count: number): string {
-  return count > COUNT_LIMIT ? `${COUNT_LIMIT.toLocaleString('en')}+` : count.toLocaleString('en')
+export function amount(value: number): string {
+  return value > COUNT_LIMIT ? `${count(COUNT_LIMIT)}+` : count(value)
 }
 
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
@@ -63,11 +69,11 @@ type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { 
 export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {
   const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list
   const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
-  const count = Math.min(totalCount, countedTo)
-  const counted = `${count.toLocaleString('en')} ${nouns[count === 1 ? 0 : 1]}`
+  const known = Math.min(totalCount, countedTo)
+  const counted = `${count(known)} ${nouns[known === 1 ? 0 : 1]}`
   return html`<p class="soft" role="status">${totalCount > countedTo ? `More than ${counted}` : counted}</p>
     ${items.length > 0 ? show(items) : none}
-    ${pagination(paging.page, Math.ceil(count / paging.limit), pageAddress(request), { next, prev })}`
+    ${pagination(paging.page, Math.ceil(known / paging.limit), pageAddress(request), { next, prev })}`
 }
 
 /** Addresses of the other pages, with the same filters. */

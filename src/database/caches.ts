@@ -24,9 +24,22 @@ export function registerCache(db: Db, cache: Cache): void {
   caches.set(db, [...(caches.get(db) ?? []), cache])
 }
 
+const sharers = new WeakMap<Db, Set<Db>>()
+
+/** The caches of a replica are listed and cleared with those of the primary, until this is disposed. */
+export function shareCaches(primary: Db, replica: Db): Disposable {
+  const all = sharers.get(primary) ?? new Set()
+  sharers.set(primary, all.add(replica))
+  return { [Symbol.dispose]: () => void all.delete(replica) }
+}
+
+function cachesOf(db: Db): Cache[] {
+  return [db, ...(sharers.get(db) ?? [])].flatMap(each => caches.get(each) ?? [])
+}
+
 export function listCaches(db: Db): { name: string; entries: number }[] {
   const entries = new Map<string, number>()
-  for (const cache of caches.get(db) ?? []) entries.set(cache.name, (entries.get(cache.name) ?? 0) + cache.entries())
+  for (const cache of cachesOf(db)) entries.set(cache.name, (entries.get(cache.name) ?? 0) + cache.entries())
   return [...entries].map(([name, entries]) => ({ name, entries })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -39,7 +52,7 @@ export async function clearEverywhere(db: Db, name: string): Promise<boolean> {
 }
 
 function clearHere(db: Db, name?: string): void {
-  for (const cache of caches.get(db) ?? []) if (name === undefined || cache.name === name) cache.clear()
+  for (const cache of cachesOf(db)) if (name === undefined || cache.name === name) cache.clear()
 }
 
 /**

@@ -34,7 +34,7 @@ const SETTLE = 15 * SECOND
 const AHEAD = 10_000
 
 /** The timeline on which the database writes now; fails on a standby. pg_control_checkpoint() would lag behind. */
-const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
+export const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
 
 /** The database and the table. A restored dump brings the row to another one. */
 const PLACE = `(select oid from pg_database where datname = current_database()) || '/' || 'database_history'::regclass::oid`

@@ -16,7 +16,8 @@ export type OpenDatabase = { db: Kysely<Tables>; pool: SharedPool; [Symbol.async
  * Opens a pool on one database. It connects at the first query.
  * @param url a PostgreSQL connection string (>= 15)
  * @param options `name` appears in pg_stat_activity, so an operator sees which process holds a lock; `log` gets each
- * statement; `pooling` says what a pooler at `url` keeps
+ * statement; `pooling` says what a pooler at `url` keeps; `verify` looks at each new connection and says whether it may
+ * stay in the pool
  */
 export function openDatabase(
   url: string,
@@ -25,7 +26,14 @@ export function openDatabase(
     name = 'semel',
     log,
     pooling = NO_POOLER,
-  }: { max?: number; name?: string; log?: LogConfig; pooling?: Pooling } = {},
+    verify = checkHistory,
+  }: {
+    max?: number
+    name?: string
+    log?: LogConfig
+    pooling?: Pooling
+    verify?: (client: pg.ClientBase) => Promise<boolean>
+  } = {},
 ): OpenDatabase {
   const config: pg.PoolConfig & DeadlineConfig = {
     connectionString: url,
@@ -40,8 +48,8 @@ export function openDatabase(
     types,
     Client: pooling.keepsPrepared ? PreparingClient : DeadlineClient,
     verify: (client, done) =>
-      void checkHistory(client).then(isPrimary => {
-        if (!isPrimary) pool.replaceSoon(client)
+      void verify(client).then(stays => {
+        if (!stays) pool.replaceSoon(client)
         done()
       }, done),
   }

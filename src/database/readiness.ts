@@ -2,12 +2,13 @@ import pg from 'pg'
 import { SECOND } from '../time.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
 import { shareInFlight } from './coalesce.ts'
+import { readStanding, type Standing } from './replicas/standing.ts'
 import type { Db } from './schema.ts'
 
 /** Shorter than the time that load balancers give a probe. */
 const LIMIT = 1.5 * SECOND
 
-const probes = new WeakMap<Db, () => Promise<boolean>>()
+const probes = new WeakMap<Db, { takesWrites: () => Promise<boolean>; standing: () => Promise<Standing> }>()
 
 /**
  * Whether the database takes writes: a standby, and a former primary that a name still points to, only take reads. It
@@ -15,7 +16,12 @@ const probes = new WeakMap<Db, () => Promise<boolean>>()
  * @throws when the database does not answer
  */
 export function takesWrites(db: Db): Promise<boolean> {
-  return probes.get(db)!()
+  return probes.get(db)!.takesWrites()
+}
+
+/** Where the database is in its log, at some moment after the call. @throws when the database does not answer */
+export function standingOf(db: Db): Promise<Standing> {
+  return probes.get(db)!.standing()
 }
 
 /** `openDatabase` calls it for each database. The connection opens at the first question and closes when nobody asks. */
@@ -34,14 +40,14 @@ export function registerProbe(db: Db, url: string, name: string): AsyncDisposabl
   const pool = new pg.Pool(config)
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  probes.set(
-    db,
-    shareInFlight(async () => {
+  probes.set(db, {
+    standing: shareInFlight(() => readStanding(pool)),
+    takesWrites: shareInFlight(async () => {
       const { rows } = await pool.query<{ writable: boolean }>(
         `select not (pg_is_in_recovery() or current_setting('transaction_read_only')::bool) as writable`,
       )
       return rows[0]!.writable
     }),
-  )
+  })
   return { [Symbol.asyncDispose]: () => pool.end() }
 }

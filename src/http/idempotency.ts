@@ -85,7 +85,7 @@ export async function once<T>(
   return respond(reply, await workWithoutKey(context, work))
 }
 
-/** The same for work that is a single statement. Without a key the statement is its own transaction. */
+/** Like `once`, for work that is a single statement. Without a key the statement is its own transaction. */
 export async function onceInOneStatement<T>(
   context: AppContext,
   request: FastifyRequest,
@@ -158,11 +158,16 @@ function keyOf(request: FastifyRequest, secret: Buffer): Key | undefined {
   return { owner: ownerOf(request), key, request: digest }
 }
 
-/** Callers without a credential are told apart by address and program. In one office both can be the same. */
-function ownerOf({ caller, ip, headers }: FastifyRequest): string {
+/**
+ * Callers without a credential are told apart by address, program and the email address that they send. In one office the
+ * first two can be the same.
+ */
+function ownerOf({ caller, ip, headers, body }: FastifyRequest): string {
   if (caller.kind === 'user') return `user:${caller.userId}`
   if (caller.kind === 'key') return `key:${caller.keyId}`
-  return `anyone:${digest(`${ip}\0${headers['user-agent']}`).toString('base64url')}`
+  const { email } = (body ?? {}) as { email?: unknown }
+  const person = [ip, headers['user-agent'], String(email).toLowerCase()].join('\0')
+  return `anyone:${digest(person).toString('base64url')}`
 }
 
 /** The value with the members of its objects sorted, so that equal requests have equal digests. */

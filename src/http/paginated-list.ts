@@ -72,9 +72,13 @@ export function answerPage<T>(
   const links = pages.map(([rel, ...place]) => `<${addressOf(request.originalUrl, ...place)}>; rel="${rel}"`)
   // A deprecated version has already set a link to its successor.
   const earlier = reply.getHeader('link')
-  reply.header('link', [earlier, ...links].filter(Boolean).join(', '))
+  const header = [earlier, ...links].filter(Boolean).join(', ')
+  if (header.length <= MOST_LINKS) reply.header('link', header)
   return { items: list.items, totalCount, ...(isAtLeast && { totalCountIsAtLeast: true }), page, limit, pageCount }
 }
+
+/** Clients and proxies refuse a response with 16 KB of headers. Only a query with long unknown parameters gets there. */
+const MOST_LINKS = 12_000
 
 function addressOf(url: string, page: number, after?: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here.invalid')

@@ -25,6 +25,8 @@ const LIMITS = {
   passwords: { limit: 10, within: 5 * MINUTE },
   /** Wrong passwords from one client for any address, against lists of leaked passwords. */
   'client-passwords': { limit: 200, within: HOUR },
+  /** Wrong signatures of passkeys from one client. */
+  'client-passkeys': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
   'contact-messages': { limit: 60, within: HOUR },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
@@ -50,10 +52,12 @@ const LIMITS = {
   'client-sms': { limit: 30, within: HOUR },
   /** Emails to an address that nobody has verified, over all accounts. */
   'unverified-emails': { limit: 30, within: DAY },
+  /** The same for all spellings that reach one mailbox. */
+  'unverified-mailbox': { limit: 90, within: DAY },
 } as const
 
 /** Budgets whose size is a setting. */
-type WideBudget = 'orders' | 'cancellations' | 'sms-all'
+type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sms-all'
 
 type RateLimit = keyof typeof LIMITS
 
@@ -181,18 +185,25 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * The same as the table expression `budget` of a larger statement. It has a row if the budget allows it, and takes one if
- * the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
+ * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and takes one if the
+ * expression `cause` has a row. Its column `full` is for `noteWideBudget`.
  */
-export function spendingWide({ kind, subject, perDay, now, cause }: Spending & { cause: string }) {
+export function spendingWide({
+  kind,
+  subject,
+  perDay,
+  now,
+  cause,
+  as = 'budget',
+}: Spending & { cause: string; as?: string }) {
   const step = DAY / perDay
-  return sql`budget as (
+  return sql`${sql.ref(as)} as (
       insert into budgets as b (kind, subject, spent, expires_at)
       select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
       on conflict (kind, subject) do update
       set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
       where b.expires_at <= ${after(now, DAY - step)}::timestamptz
-      returning expires_at as "full"
+      returning subject, expires_at as "full"
     )`
 }
 

@@ -20,7 +20,7 @@ import './tables.ts'
 
 const SLACK = 5 * SECOND
 const LOOK = 15 * SECOND
-/** Of `limit` claims, one in so many goes to bulk deliveries, if there are any. */
+/** For every so many urgent claims there is one of a bulk delivery, if there are any. */
 const SHARE = 5
 
 export type Claim = {
@@ -33,6 +33,8 @@ export type Claim = {
   /** null: the support desk. */
   userId: string | null
   isBulk: boolean
+  /** When the claim began, by the clock of the database. */
+  claimedFrom: Date
 }
 
 /** The start of the queue, as one worker knows it. */
@@ -40,6 +42,10 @@ export class QueueStart {
   #urgent = new Date(0)
   #bulk = new Date(0)
   #lookedAt = -Infinity
+
+  get known(): { urgent: Date; bulk: Date } {
+    return { urgent: this.#urgent, bulk: this.#bulk }
+  }
 
   /** Both classes' times, for a condition like `due_at >= …`. Looks at the database every LOOK. */
   async read(db: Db): Promise<{ urgent: Date; bulk: Date }> {
@@ -52,7 +58,7 @@ export class QueueStart {
       this.#bulk = rows[0]!.bulk
       this.#lookedAt = looking
     }
-    return { urgent: this.#urgent, bulk: this.#bulk }
+    return this.known
   }
 
   /**
@@ -113,7 +119,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
     from due, events e, (select set_config('synchronous_commit', 'off', true)) as setting (unsynced)
     where d.id = due.id and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
-      d.bulk as "isBulk", due.due_at as "dueAt", unsynced
+      d.bulk as "isBulk", d.claimed_at as "claimedFrom", due.due_at as "dueAt", unsynced
   `.execute(db)
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { TIMEOUTS } from '../mail/transport.ts'
+import { count } from '../pages/format.ts'
 import { after, DAY, SECOND } from '../time.ts'
+import { inFlight, pending } from './open-deliveries.ts'
 import { firstIdOf, ON_TIME } from './queries.ts'
 
 export type Worker = {
@@ -61,14 +63,12 @@ export const MOST_COUNTED = 1000
 async function countOpen(db: Db, now: Date) {
   const some = sql`limit ${sql.lit(MOST_COUNTED)}`
   const { rows } = await sql<Omit<DeliveryHealth, 'workers'>>`
-    with late as materialized (
-      select reply from (
-        select reply, coalesce(retrying_since, created_at) as since from deliveries
-        where state = 'pending' order by bulk, due_at ${some}
-      ) as oldest
-      where since < statement_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
+    with waiting as materialized (
+      select * from ${pending(sql`reply, coalesce(retrying_since, created_at) as since`, MOST_COUNTED)} as oldest
+    ), late as materialized (
+      select reply from waiting where since < statement_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
     ), unanswered as materialized (
-      select marked_at from deliveries
+      select marked_at from ${inFlight(sql`state, marked_at`)} as d
       where state = 'finishing' and marked_at < statement_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
       ${some}
     )
@@ -76,7 +76,7 @@ async function countOpen(db: Db, now: Date) {
       (select count(*) from (select from deliveries where state = 'in_doubt' order by id ${some}) as d) as "inDoubt",
       (select count(*) from (
         select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id ${some}) as d) as failed,
-      (select count(*) from (select from deliveries where state = 'pending' order by bulk, due_at ${some}) as d) as waiting,
+      (select count(*) from waiting) as waiting,
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
       (select count(*) from unanswered) as unanswered,
@@ -138,7 +138,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
 
 const RANK = { bad: 0, warn: 1, good: 2 }
 
-function counted(count: number, one: string, many: string): string {
-  const atLeast = count >= MOST_COUNTED ? 'At least ' : ''
-  return `${atLeast}${count.toLocaleString('en')} ${count === 1 ? one : many}`
+function counted(number: number, one: string, many: string): string {
+  const atLeast = number >= MOST_COUNTED ? 'At least ' : ''
+  return `${atLeast}${count(number)} ${number === 1 ? one : many}`
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { secondsAfter } from '../database/clock.ts'
 import { PREPARED } from '../database/open.ts'
-import { type Db, INT_MAX } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
+import { betweenWorkers } from './open-deliveries.ts'
 import { ON_TIME } from './queries.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
 
@@ -33,7 +34,8 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * 3. `commitToSend` is one conditional UPDATE and therefore a fence. A worker that was stopped, overtaken and continues
  *    finds no row that is still its own, and sends no dot. The same statement checks the recipient for the last time: the
  *    user must exist, must not be disabled, and must still have the address that was given to the relay. The user's row
- *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it.
+ *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it. A delivery
+ *    without a user goes to an address that nobody changes: the support desk's, or that of an account that was deleted.
  * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly. It
  *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *
@@ -118,8 +120,10 @@ const LATER = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
 /** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from LATER. */
 const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
 
+/** For how long a delivery has been tried, since it was first due or a person sent it again. */
 const trying = sql`moment.now - coalesce(d.retrying_since, d.created_at)`
 const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
+/** Both lists are counted from the attempts that the database has, so that every worker pauses alike. */
 const pause = sql`case
     when e.outcome = 'temporary' then ${nth(LATER)}[(
       select 1 + count(*) from delivery_attempts a
@@ -146,8 +150,10 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       update deliveries d
       set state = case when ${isGivenUp} then 'failed' else e.state end,
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
-        due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, 3600)`)},
+        due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, ${sql.lit(LATER.at(-1))})`)},
         ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then moment.now end,
+        failed_kind = case when e.state in ('failed', 'skipped') or ${isGivenUp}
+          then (select type from events where id = d.event_id) end,
         retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
@@ -219,10 +225,7 @@ export async function requeueOrphans(db: Db): Promise<Ending[]> {
     // The numbers between those of live workers. The deliveries of live workers are not looked at, so this costs nothing
     // while nobody is lost, also beside a backup, in whose snapshot no row of the index is ever dead.
     const { rows } = await sql<{ id: string; attempt: number; state: DeliveryState }>`
-      with gone as materialized (
-        select low, coalesce(lead(low) over (order by low), ${sql.lit(INT_MAX)}) as high
-        from (select number as low from workers union all select -1) as numbers
-      )
+      with gone as materialized ${betweenWorkers}
       select d.id, d.attempts as attempt, d.state
       from gone cross join lateral (
         select id, attempts, state from deliveries

@@ -163,7 +163,7 @@ function matches({ id, eventId, type, userId, orderId, state, from, before }: De
     eb.and([
       ...(id === undefined ? [] : [eb('deliveries.id', '=', id)]),
       ...(eventId === undefined ? [] : [eb('deliveries.event_id', '=', eventId)]),
-      ...(type === undefined ? [] : [eb('deliveries.event_id', 'in', eventsOf(eb, type))]),
+      ...(type === undefined ? [] : [isOfKind(eb, type, state)]),
       ...(userId === undefined ? [] : [eb('deliveries.user_id', '=', userId)]),
       ...(orderId === undefined ? [] : [isAbout(eb, orderId)]),
       ...(state === undefined ? [] : [eb('deliveries.state', '=', state)]),
@@ -175,11 +175,14 @@ function matches({ id, eventId, type, userId, orderId, state, from, before }: De
 
 type Deliveries = ExpressionBuilder<Tables, 'deliveries'>
 
-function eventsOf(eb: Deliveries, type: string) {
-  return eb
+function isOfKind(eb: Deliveries, type: string, state: DeliveryState | undefined) {
+  // These are few, and have an index by kind.
+  if (state === 'failed' || state === 'skipped') return eb('deliveries.failed_kind', '=', type as EventType)
+  const events = eb
     .selectFrom('events')
     .select('events.id')
     .where('events.type', '=', type as EventType)
+  return eb('deliveries.event_id', 'in', events)
 }
 
 /** An order has few events. As an array, they make the planner begin with them, not with the newest deliveries. */

@@ -57,6 +57,10 @@ declare module '../database/schema.ts' {
       lease_until: Date
       relay_down_since: Date | null
       relay_error: string | null
+      /** Where counts of open deliveries begin (open-deliveries.ts). */
+      urgent_from: Date | null
+      bulk_from: Date | null
+      claimed_from: Date | null
     }
     announcement_drafts: {
       id: string
@@ -88,6 +92,8 @@ declare module '../database/schema.ts' {
       reply: string | null
       retrying_since: Date | null
       reply_awaited_until: Date | null
+      /** Of a delivery that failed or was skipped; otherwise it means nothing. */
+      failed_kind: EventType | null
     }
     delivery_attempts: {
       delivery_id: string

@@ -84,10 +84,14 @@ async function register(client: pg.Client): Promise<number> {
   return number
 }
 
+/** Before these times a worker knows of no pending delivery, and has none in its hands. */
+export type Starts = { urgent: Date; bulk: Date; claimed: Date }
+
 /** @returns false when another worker has removed this one */
-export async function renewLease(db: Db, number: number): Promise<boolean> {
+export async function renewLease(db: Db, number: number, { urgent, bulk, claimed }: Starts): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workers')
+    .set({ urgent_from: urgent, bulk_from: bulk, claimed_from: claimed })
     .set({ lease_until: sql`statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
     .where('number', '=', number)
     .executeTakeFirst()

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedPool } from '../database/pooling/pool.ts'
+import type { Reader } from '../database/replicas/reader.ts'
+import type { Replica } from '../database/replicas/replica.ts'
 
 /** The measurements of a process. The registry belongs to one context, because tests run several in one process. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -65,6 +67,34 @@ export function measurePool(pool: SharedPool, { registry, connections }: Metrics
   gauge('semel_database_connections', 'Open connections of the pool.', () => pool.totalCount)
   gauge('semel_database_connections_used', 'Connections that run a query.', () => pool.totalCount - pool.idleCount)
   gauge('semel_database_queries_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
+}
+
+/** Measures the replicas of DATABASE_READ_URL, and which nodes answer reads. */
+export function measureReads({ replicas, answered }: Reader, { registry }: Metrics): void {
+  if (replicas.length === 0) return
+  const registers = [registry]
+  new Counter({
+    name: 'semel_reads_total',
+    help: 'Reads that a replica may answer, by the node that did.',
+    labelNames: ['node'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [node, count] of Object.entries(answered)) this.inc({ node }, count)
+    },
+  })
+  const gauge = (name: string, help: string, read: (replica: Replica) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers,
+      collect() {
+        for (const replica of replicas) this.set({ replica: replica.name }, read(replica))
+      },
+    })
+  gauge('semel_replica_used', 'Whether the replica answers reads.', ({ isCurrent }) => Number(isCurrent))
+  gauge('semel_replica_lag_seconds', 'How far the replica was behind a second ago.', ({ lag }) => lag)
 }
 
 function describeBuild(registry: Registry): void {

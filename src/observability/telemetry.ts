@@ -13,6 +13,7 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogEvent } from 'kysely'
+import { isIn, networks } from '../config/networks.ts'
 import { SECOND } from '../time.ts'
 
 /*
@@ -53,8 +54,14 @@ export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDispo
   }
 }
 
-/** A span for every request, as a child of the caller's span (W3C traceparent). Semantic conventions for HTTP 1.23. */
-export function traceRequests(app: FastifyInstance): void {
+/**
+ * A span for every request (semantic conventions for HTTP 1.23). It continues the trace of a trusted proxy (W3C
+ * traceparent). The trace of another client is linked only: otherwise strangers could choose ids of traces and which
+ * requests are recorded.
+ * @param proxies as TRUSTED_PROXIES
+ */
+export function traceRequests(app: FastifyInstance, proxies: readonly string[]): void {
+  const trusted = networks(proxies)
   const spans = new WeakMap<FastifyRequest, Span>()
   const duration = metrics.getMeter('semel').createHistogram('http.server.request.duration', {
     unit: 's',
@@ -65,10 +72,14 @@ export function traceRequests(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, _, done) => {
     const { url: route } = request.routeOptions
-    const caller = propagation.extract(ROOT_CONTEXT, request.headers)
+    const sent = propagation.extract(ROOT_CONTEXT, request.headers)
+    const caller = trace.getSpanContext(sent)
+    const isTrusted = isIn(trusted, request.socket.remoteAddress ?? '')
+    const links = caller && !isTrusted ? [{ context: caller }] : []
     const attributes = { ...attributesOf(request), 'semel.request.id': request.id }
     const name = route ? `${request.method} ${route}` : request.method
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller)
+    const options = { kind: SpanKind.SERVER, attributes, links }
+    const span = tracer.startSpan(name, options, isTrusted ? sent : ROOT_CONTEXT)
     spans.set(request, span)
     const { traceId, spanId } = span.spanContext()
     request.log = request.log.child({ trace_id: traceId, span_id: spanId })

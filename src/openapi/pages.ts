@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { type Page, page } from '../pages/layout.ts'
-import { sendPage } from '../pages/visitor.ts'
+import { STAYS_READABLE, sendPage } from '../pages/visitor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts'
 import { CURRENT, VERSIONS, type Version } from '../versions/table.ts'
 import { changelog, differences } from './changelog.ts'
@@ -48,7 +48,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
     return reply.redirect(`/docs/${version.name}${fragmentOf(operation)}`)
   })
 
-  pages.get('/docs/guides', async (request, reply) =>
+  pages.get('/docs/guides', STAYS_READABLE, async (request, reply) =>
     show(request, reply, {
       title: 'Guides',
       description: 'How to do the main things with the API, with examples for curl and TypeScript.',
@@ -56,8 +56,8 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
     }),
   )
 
-  pages.get('/docs/guides/:guide', { schema: { params: OfGuide } }, async (request, reply) => {
-    const [, name, ending] = /^(.*?)(\.md)?$/.exec(request.params.guide)!
+  pages.get('/docs/guides/:guide', { ...STAYS_READABLE, schema: { params: OfGuide } }, async (request, reply) => {
+    const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.guide)!
     const found = GUIDES.find(guide => guide === name)
     if (!found) throw new Problem('not_found', 'This guide does not exist.')
     const { title, summary, body, source } = readGuide(found)
@@ -71,7 +71,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
 
   pages.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(baseUrl())))
 
-  pages.get('/docs/changes', async (request, reply) =>
+  pages.get('/docs/changes', STAYS_READABLE, async (request, reply) =>
     show(request, reply, {
       title: 'Changelog',
       description: 'The changes from each version of the API to the next.',
@@ -79,7 +79,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
     }),
   )
 
-  pages.get('/problems', async (request, reply) =>
+  pages.get('/problems', STAYS_READABLE, async (request, reply) =>
     show(request, reply, {
       title: 'Problems',
       description: 'Every error of the API, and how to handle it.',
@@ -87,7 +87,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
     }),
   )
 
-  pages.get('/problems/:code', { schema: { params: OfProblem } }, async (request, reply) => {
+  pages.get('/problems/:code', { ...STAYS_READABLE, schema: { params: OfProblem } }, async (request, reply) => {
     const { code } = request.params
     if (!Object.hasOwn(PROBLEMS, code)) throw new Problem('not_found', 'This problem does not exist.')
     return show(request, reply, {

@@ -33,9 +33,11 @@ const PAYMENT_TEXT: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-export function paymentBadge(status: PaymentStatus): Html {
+/** Nobody has to pay a cancelled order. */
+export function paymentBadge(payment: PaymentStatus, order: OrderStatus): Html {
+  if (payment === 'open' && order === 'cancelled') return badge('Nothing to pay')
   const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
-  return badge(PAYMENT_TEXT[status], tone[status])
+  return badge(PAYMENT_TEXT[payment], tone[payment])
 }
 
 export function addressPart(address: DeliveryAddress): Html {

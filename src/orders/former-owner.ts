@@ -29,7 +29,7 @@ export async function handOverOrders(tx: Tx, ownerId: string, now: Date): Promis
   `.execute(tx)
   await sql`
     with own as (
-      update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null where owner_id = ${ownerId}
+      update orders set owner_id = ${FORMER_OWNER}, note = null, delivery_address = null, network = null where owner_id = ${ownerId}
       returning id
     )
     update order_steps set by_user = ${FORMER_OWNER} where by_user = ${ownerId} and order_id in (select id from own)

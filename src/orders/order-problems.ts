@@ -16,11 +16,17 @@ export type OrderedProduct = {
 /** Orders that are neither paid nor in process, and their pieces. */
 export type OpenOrders = { orders: number; pieces: number }
 
-export function explainOpenOrders(open: OpenOrders, most: OpenOrders, pieces: number): Problem {
+/** @param whose the orders of one account, or of all accounts from one network */
+export function explainOpenOrders(
+  open: OpenOrders,
+  most: OpenOrders,
+  { pieces, whose }: { pieces: number; whose: 'account' | 'network' },
+): Problem {
+  const having = whose === 'account' ? 'You have' : 'Your network has'
   const detail =
     open.orders >= most.orders
-      ? `You have ${open.orders} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.`
-      : `With this order you would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
+      ? `${having} ${open.orders} orders that are neither paid nor in process, and no more are allowed. Cancel some, or wait until they are paid.`
+      : `With this order ${whose === 'account' ? 'you' : 'your network'} would have ${open.pieces + pieces} pieces in orders that are neither paid nor in process, and ${most.pieces} are allowed. Order less, cancel some, or wait until they are paid.`
   return new Problem('too_many_open_orders', detail, { members: { open, most } })
 }
 

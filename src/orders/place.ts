@@ -3,6 +3,7 @@ import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { announcing, publishing } from '../events.ts'
 import { noteWideBudget, spendingWide, wideBudgetUsedUp } from '../http/rate-limits.ts'
+import type { Problem } from '../problems.ts'
 import { type DeliveryAddress, tidyAddress } from './delivery-address.ts'
 import { type NewOrder, type Order, showOrder } from './order.ts'
 import { explainOpenOrders, explainOrderRefusal, type OpenOrders, type OrderedProduct } from './order-problems.ts'
@@ -22,9 +23,8 @@ import { explainOpenOrders, explainOrderRefusal, type OpenOrders, type OrderedPr
 export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Date): Promise<Order> {
   const deliveryAddress = order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null
   const taken = await take(db, { ...order, deliveryAddress }, buyer, now)
-  const { placed, products, owner, total, fits, open, full } = taken
-  if (open && placed === null) throw explainOpenOrders(open, buyer.mayKeepOpen!, piecesOf(order))
-  if (fits && placed === null) throw await wideBudgetUsedUp(db, budgetOf(buyer, now))
+  const { placed, products, owner, total, fits, full } = taken
+  if (fits && placed === null) throw await explainLimit(db, taken, { buyer, pieces: piecesOf(order), now })
   if (placed === null) throw explainOrderRefusal(order, products, total)
   if (full) noteWideBudget(budgetOf(buyer, now), full)
   const bought = new Map(products.map(product => [product.id, product]))
@@ -45,14 +45,45 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
   })
 }
 
-/**
- * The owner; who places the order, which is the owner or an API key; how many orders an owner has in a day; and what the
- * owner may have in orders that are neither paid nor in process (undefined: any number).
- */
-type Buyer = { userId: string; by: string; perDay: number; mayKeepOpen?: OpenOrders | undefined }
+type Buyer = {
+  /** The owner of the order. */
+  userId: string
+  /** The owner or an API key, for the history of the order. */
+  by: string
+  /** How many orders an owner may place in a day. */
+  perDay: number
+  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
+  mayKeepOpen?: OpenOrders | undefined
+  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
+  network?: string | undefined
+}
+
+/** Many people can share a network, so it may have so many times as much as an account. */
+const NETWORK_TIMES = 5
 
 function budgetOf({ userId, perDay }: Buyer, now: Date) {
   return { kind: 'orders', subject: userId, perDay, now } as const
+}
+
+function networkBudgetOf({ network, perDay }: Buyer, now: Date) {
+  return { kind: 'client-orders', subject: network!, perDay: perDay * NETWORK_TIMES, now } as const
+}
+
+function timesNetwork({ orders, pieces }: OpenOrders): OpenOrders {
+  return { orders: orders * NETWORK_TIMES, pieces: pieces * NETWORK_TIMES }
+}
+
+/** Why an order that the products allow was refused. */
+async function explainLimit(
+  db: Db,
+  { open, nearby, full }: Taken,
+  { buyer, pieces, now }: { buyer: Buyer; pieces: number; now: Date },
+): Promise<Problem> {
+  const { mayKeepOpen: most } = buyer
+  if (!open || !most) return wideBudgetUsedUp(db, full ? networkBudgetOf(buyer, now) : budgetOf(buyer, now))
+  if (!nearby || open.orders >= most.orders || open.pieces + pieces > most.pieces)
+    return explainOpenOrders(open, most, { pieces, whose: 'account' })
+  return explainOpenOrders(nearby, timesNetwork(most), { pieces, whose: 'network' })
 }
 
 type Taken = {
@@ -60,12 +91,13 @@ type Taken = {
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
-  /** Whether the products allow the order. Then only the budget of the account can refuse it. */
+  /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
   fits: boolean
   /** When all of the budget will be there again. */
   full: Date | null
-  /** The open orders of the account, if they are limited. */
+  /** The open orders of the account, if they are limited, and of all accounts from its network. */
   open: OpenOrders | null
+  nearby: OpenOrders | null
 }
 
 type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAddress | null }
@@ -103,14 +135,14 @@ async function take(
       ) as sums
     ), fitting as (
       select total from verdict where fits
-    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }))}, taken as (
+    ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }), now)}, taken as (
       update products set stock = products.stock - asked, updated_at = now()
       from product
       where products.id = product.id and exists (select from allowed)
     ), placed as (
-      insert into orders (owner_id, note, delivery_address, total, currency, placed_at)
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
       select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,
-        ${now}::timestamptz
+        ${now}::timestamptz, ${buyer.network ?? null}
       from verdict where exists (select from allowed)
       returning id, total, currency
     ), items as (
@@ -140,22 +172,33 @@ async function take(
       (select total from verdict) as total,
       exists (select from fitting) as fits,
       (select "full" from budget) as "full",
-      (select to_json(holding) from holding) as open
+      (select to_json(holding) from holding) as open,
+      (select to_json(nearby) from nearby) as nearby
   `.execute(db)
   return rows[0]!
 }
 
 /**
- * The table expressions `holding`, what the account has open, and `allowed`, which has a row if the order may come on top.
- * Both read `budget` first, whose row stays locked until the commit. So simultaneous orders of an account are counted one
- * after the other.
+ * The table expressions `holding`, what the account has open, `nearby`, the same for its network, and `allowed`, which has a
+ * row if the order may come on top. They read the budget first, whose row stays locked until the commit. So simultaneous
+ * orders of an account, or of a network, are counted one after the other.
  */
-function withinOpenOrders({ userId, mayKeepOpen: most }: Buyer, pieces: number) {
-  if (!most) return sql`holding as (select 0 as orders where false), allowed as (select "full" from budget)`
-  return sql`holding as materialized (
-      select o.orders, o.pieces from budget, open_orders_of(${userId}::uuid, ${most.orders}) as o
+function withinOpenOrders(buyer: Buyer, pieces: number, now: Date) {
+  const { userId, mayKeepOpen: most, network } = buyer
+  const none = sql`nearby as (select 0 as orders where false)`
+  if (!most) return sql`holding as (select 0 as orders where false), ${none}, allowed as (select "full" from budget)`
+  const holding = (budget: string) => sql`holding as materialized (
+      select o.orders, o.pieces from ${sql.ref(budget)}, open_orders_of(${userId}::uuid, ${most.orders}) as o
+    )`
+  const fits = ({ orders, pieces: all }: OpenOrders) => sql`orders < ${orders} and pieces + ${pieces}::int <= ${all}`
+  if (network === undefined)
+    return sql`${holding('budget')}, ${none}, allowed as (select orders from holding where ${fits(most)})`
+  const together = timesNetwork(most)
+  const spending = spendingWide({ ...networkBudgetOf(buyer, now), cause: 'budget', as: 'network_budget' })
+  return sql`${spending}, ${holding('network_budget')}, nearby as materialized (
+      select o.orders, o.pieces from network_budget as b, open_orders_from(b.subject, ${together.orders}) as o
     ), allowed as (
-      select orders from holding where orders < ${most.orders} and pieces + ${pieces}::int <= ${most.pieces}
+      select orders from holding where ${fits(most)} and exists (select from nearby where ${fits(together)})
     )`
 }
 

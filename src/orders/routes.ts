@@ -10,9 +10,11 @@ import type { App } from '../http/app.ts'
 import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
+import { clientNetwork } from '../http/rate-limits.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { addressBelow } from '../http/route-addresses.ts'
 import { invalidInput, type Problem } from '../problems.ts'
+import { derive } from '../secrets/crypto.ts'
 import { removeFromCart } from './cart/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { NewOrder, Order, ProductId, showOrder } from './order.ts'
@@ -87,7 +89,8 @@ export function orderRoutes(api: App, context: AppContext): void {
           const userId = await ownerOf(db, request)
           // The shop itself, with an API key, orders as much as it wants.
           const mayKeepOpen = request.caller.kind === 'key' ? undefined : config.openOrders
-          const buyer = { userId, by: actorIdOf(request), perDay: config.ordersPerDay, mayKeepOpen }
+          const limits = { perDay: config.ordersPerDay, mayKeepOpen, network: networkOf(context, request) }
+          const buyer = { userId, by: actorIdOf(request), ...limits }
           const body = await placeOrder(db, request.body, buyer, clock.now())
           return { body, location: addressBelow(request, body.id) }
         }),
@@ -243,6 +246,12 @@ async function ownerOf(db: Db, request: FastifyRequest<{ Body: NewOrder }>): Pro
   if (userId === undefined) throw wrongOwner('is required with an API key', 'required')
   if (await isActiveUser(db, userId)) return userId
   throw wrongOwner('must be the id of a user who can sign in', 'unknown_user')
+}
+
+/** The network of a person who orders, as a keyed hash: with the database alone, nobody can tell from where an order came. */
+function networkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
+  const network = caller.kind === 'key' ? undefined : clientNetwork(ip)
+  return network && derive(serviceKey, 'order network', network)
 }
 
 function wrongOwner(reason: string, code: string): Problem {

@@ -16,6 +16,8 @@ declare module '../database/schema.ts' {
       /** JSON; written as text. */
       delivery_address: ColumnType<DeliveryAddress | null, string | null, string | null>
       payment_status: Generated<PaymentStatus>
+      /** A keyed hash, while the order is open. */
+      network: string | null
     }
     order_items: {
       order_id: number

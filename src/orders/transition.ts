@@ -53,6 +53,7 @@ export async function applyTransition(
       .updateTable('orders')
       .set({
         status: to,
+        network: null,
         ...(to === 'cancelled' && REFUND_IF_PAID),
         ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
       })
@@ -104,7 +105,7 @@ export async function cancelUnpaid(db: Db, age: number): Promise<void> {
 async function cancelIf(tx: Tx, orderId: number, condition: RawBuilder<boolean>): Promise<void> {
   const order = await tx
     .updateTable('orders')
-    .set({ status: 'cancelled' })
+    .set({ status: 'cancelled', network: null })
     .where('id', '=', orderId)
     .where(condition)
     .returning(['owner_id', sql<Date>`statement_timestamp()`.as('now')])

@@ -59,6 +59,12 @@ export function count(value: number): string {
   return known('count', locale => new Intl.NumberFormat(locale)).format(value)
 }
 
+/** `0.125` → `12.5%` or `12,5 %`. */
+export function percent(share: number, digits = 0): string {
+  const options = { style: 'percent', maximumFractionDigits: digits } as const
+  return known(`percent ${digits}`, locale => new Intl.NumberFormat(locale, options)).format(share)
+}
+
 /** `1999, 'EUR'` → `19.99`, as a person types it into a form. */
 export function decimal(amount: number, currency: string): string {
   const digits = decimalsOf(currency)

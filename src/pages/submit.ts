@@ -34,6 +34,12 @@ export function formAction(app: FastifyInstance, form: Form, render: RenderPage)
       const limits = { fileSize: MAX_FILE + 1, files: 1, fields: 20, parts: 21 }
       // A file that is too large arrives cut off at one byte too many, and the API says that it is too large.
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits, throwFileSizeLimit: false })
+      // Many large files of strangers at once would fill the memory. Forms with files are for staff.
+      scope.addHook('onRequest', async (request, reply) => {
+        const { user } = await app.visitorOf(request, reply)
+        if (!user) throw new Problem('unauthenticated', 'Sign in to send a file.')
+        if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can send files.')
+      })
       const read = new WeakSet<FastifyRequest>()
       scope.addHook('preHandler', async request => void read.add(request))
       scope.setErrorHandler(async (error: Partial<FastifyError>, request) => {
@@ -55,6 +61,14 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       return sendShown(form, request, reply, render)
     }
     const values = typedIn(request.body)
+    if (form.confirm && values._confirmed !== 'yes') {
+      const visitor = await app.visitorOf(request, reply)
+      // The API refuses a guest, and its answer leads to the sign-in page.
+      const state = { ...asking(request), values, key: values._key }
+      const shown = visitor.user && (await render(visitor, state, request))
+      // A page that no longer has the form cannot ask, but the API can say why.
+      if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
+    }
     const answer = await formatForProgram(() => app.inject(operation(form, values, request)))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
@@ -81,6 +95,14 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await render(visitor, { ...state, answer: body }, request))
   })
+}
+
+/** The page with the question of a form, in place of the dialog that scripts show. */
+function asking(request: FastifyRequest): FormState {
+  const { referer = '' } = request.headers
+  const { pathname, search } = URL.canParse(referer) ? new URL(referer) : {}
+  const action = request.url.split('?')[0]!
+  return { ...stateOf(request), asks: { action, back: pathname && localAddress(pathname + search) } }
 }
 
 /** The page around the form is not for guests. The form alone keeps the typed text until the visitor has signed in. */

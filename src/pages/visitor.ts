@@ -22,6 +22,9 @@ declare module 'fastify' {
   }
 }
 
+/** For a page that shows what everybody may see. While the primary database is away, a replica knows its visitors. */
+export const STAYS_READABLE = { config: { staysReadable: true } } as const
+
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
   clearDone(reply)
   return reply

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type BlockList, isIP, type LookupFunction } from 'node:net'
+import { networks } from '../config/networks.ts'
 import type { FieldError } from '../problems.ts'
 import { SECOND } from '../time.ts'
 
@@ -23,12 +24,6 @@ const PUBLIC_V6 = ['2000::/3']
 /** In it: IETF assignments with Teredo, documentation, and 6to4, which carries an IPv4 address. */
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const NAMED: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
-
 const privateV4 = networks(PRIVATE_V4)
 const privateV6 = networks(PRIVATE_V6)
 const publicV6 = networks(PUBLIC_V6)
@@ -37,17 +32,6 @@ const publicV6 = networks(PUBLIC_V6)
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address)
   return publicV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
-}
-
-/** @param list addresses, networks like 10.0.0.0/8, or names of networks as in TRUSTED_PROXIES */
-export function networks(list: readonly string[]): BlockList {
-  const blocks = new BlockList()
-  for (const network of list.flatMap(name => NAMED[name] ?? [name])) {
-    const [address = '', prefix] = network.split('/')
-    const isV6 = isIP(address) === 6
-    blocks.addSubnet(address, Number(prefix ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4')
-  }
-  return blocks
 }
 
 export class ForbiddenAddress extends Error {

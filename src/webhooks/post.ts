@@ -72,6 +72,8 @@ export class Poster implements Disposable {
         signal,
       })
       request.on('error', error => reject(isStale(request, error) ? new StaleConnection() : error))
+      // A response to an upgrade that nobody asked for (101) ends with neither a response nor an error.
+      request.on('close', () => reject(new Error('The connection was closed without a complete response.')))
       request.on('response', response => {
         const parts: Buffer[] = []
         let size = 0

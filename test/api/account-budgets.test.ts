@@ -106,6 +106,38 @@ test('an account has 1000 pieces in open orders; a key orders for it without tha
   assert.equal(status, 201)
 })
 
+test('accounts from one network have five times as much open together, however many there are at once', async () => {
+  const productId = await stockProduct(semel.db, { stock: 20_000 })
+  const order = async (ip: string, quantity: number) => {
+    const { token } = await person(semel)
+    const headers = { authorization: `Bearer ${token}` }
+    return ask(ip, '/api/orders', { items: [{ productId, quantity }] }, 'POST', headers)
+  }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => order('198.51.100.7', 1000)))
+  assert.deepEqual(statuses(answers), { 201: 5, 409: 3 })
+  const { code, open, most, detail } = answers.find(({ status }) => status === 409)!.body
+  assert.deepEqual(
+    [code, open, most],
+    ['too_many_open_orders', { orders: 5, pieces: 5000 }, { orders: 200, pieces: 5000 }],
+  )
+  assert.match(detail, /^With this order your network would have 6000 pieces /)
+  assert.equal((await order('198.51.100.8', 1000)).status, 201)
+  // A /48 is one network: its holder has 65,536 /64.
+  const from48 = await Promise.all(Array.from({ length: 6 }, (_, i) => order(`2001:db8:7:${i}::1`, 1000)))
+  assert.deepEqual(statuses(from48), { 201: 5, 409: 1 })
+
+  const staff = await person(semel, 'staff')
+  const [first] = answers.filter(({ status }) => status === 201)
+  assert.equal((await semel.client().post(`/api/orders/${first!.body.id}/process`, undefined, staff)).status, 200)
+  assert.equal((await order('198.51.100.7', 1000)).status, 201)
+  const { network } = await semel.db
+    .selectFrom('orders')
+    .select('network')
+    .where('id', '=', first!.body.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(network, null)
+})
+
 test('the cancellations of an account have a budget of their own; staff have none', async () => {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db, { stock: 100 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -93,13 +94,32 @@ test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {
 test('a form with a file that is cut off, or is no multipart/form-data, gets 400', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="allOrNothing"\r\n\r\ntrue\r\n'
   const file = '--x\r\nContent-Disposition: form-data; name="data"; filename="a.csv"\r\n\r\nsku,na'
+  const { client } = await newPerson(semel, { role: 'staff' })
   for (const [type, body] of [
     ['multipart/form-data; boundary=x', whole + file],
     ['multipart/form-data', whole],
     [`multipart/form-data; boundary=${'x'.repeat(300)}`, whole],
   ] as const) {
-    const answer = await semel.client().post('/admin/products/import', body, { headers: { 'content-type': type } })
+    const answer = await client.post('/admin/products/import', body, { headers: { 'content-type': type } })
     assert.equal(answer.status, 400, answer.text)
+  }
+})
+
+test('a file of a guest or a customer is refused before it is read', async () => {
+  const { port } = new URL(semel.origin)
+  const { client } = await newPerson(semel)
+  for (const [cookies, status] of [
+    ['', 401],
+    [[...client.cookies].map(pair => pair.join('=')).join('; '), 403],
+  ] as const) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST /admin/products/import HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nContent-Length: 9000000\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n',
+    )
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), new RegExp(`^HTTP/1.1 ${status} `))
+    socket.destroy()
   }
 })
 

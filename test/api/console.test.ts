@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { SECOND } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -68,6 +69,37 @@ test('staff get 403 from pages for administrators, and no links to them', async 
   assert.ok(!text.includes('New key'))
   assert.ok(!(await client.get('/admin', { headers: HTML })).text.includes('/admin/api-keys'))
   assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
+})
+
+test('staff find customers and their orders by first name, last name, full name and email', async () => {
+  const staff = await person(semel, 'staff')
+  const { id, token } = await newPerson(semel, { email: 'mary@ducks.example', userName: 'Mary Ann Mallard' })
+  const productId = await stockProduct(semel.db, { price: 123_400 })
+  const order = { items: [{ productId, quantity: 1 }] }
+  const { body } = await semel.client().post('/api/orders', order, { token })
+  await semel.client().post(`/api/orders/${body.id}/cancel`, {}, { token })
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (path: string) => (await client.get(path, { headers: { ...HTML, 'accept-language': 'de' } })).text
+  for (const typed of ['mary', 'MALL', 'mary ann m', 'mary@duck']) {
+    assert.ok((await read(`/admin/users?q=${typed}`)).includes(`/admin/users/${id}"`), typed)
+    assert.ok((await read(`/admin/orders?q=${typed}`)).includes(`/admin/orders/${body.id}"`), typed)
+  }
+  assert.ok(!(await read('/admin/users?q=ann')).includes(`/admin/users/${id}"`))
+  const shown = await read(`/admin/orders/${body.id}`)
+  assert.match(shown, /1.234,00/)
+  assert.match(shown, /Nothing to pay/)
+})
+
+test('counts of the console are written as their reader does', async () => {
+  const staff = await person(semel, 'staff')
+  await stockProduct(semel.db, { stock: 1234 })
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (language: string) =>
+    (await client.get('/admin/products', { headers: { ...HTML, 'accept-language': language } })).text
+  assert.match(await read('de'), />1\.234</)
+  assert.match(await read('en'), />1,234</)
 })
 
 test('staff list contact messages through the API, newest first and in pages', async () => {

@@ -66,6 +66,13 @@ test('a refused recipient ends as failed and a deleted one as skipped, both with
   await tell(gone)
   const skipped = (await ended(`?userId=${gone}`)).body.items[0]
   assert.deepEqual([skipped.status, skipped.recipient], ['skipped', null])
+
+  const ids = async (query: string) => (await log(query)).body.items.map(({ id }: { id: string }) => id)
+  for (const { id, eventId, type, status } of [failed, skipped]) {
+    assert.deepEqual(await ids(`?kind=${type}&state=${status}`), [id])
+    assert.deepEqual(await ids(`?event=${eventId}&state=${status}`), [id])
+    assert.deepEqual(await ids(`?kind=order.placed&state=${status}`), [])
+  }
 })
 
 test('an operator can resolve a delivery in doubt once', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { countByCategory } from '../../src/catalogue/paging/read-page.ts'
+import type { Filter } from '../../src/catalogue/paging/listing.ts'
+import { type CategoryCount, countByCategory, listWithCategories } from '../../src/catalogue/paging/read-page.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -21,14 +22,23 @@ test('categories are counted in order, as the other filters leave them, and ever
   const add = (category: string, more = {}) => stockProduct(semel.db, { category, price: 1000, ...more })
   for (const category of ['b', 'a', 'b', 'C', 'a']) await add(category)
   await add('gone', { removed_at: new Date() })
-  const counts = async (filter?: Parameters<typeof countByCategory>[1]) =>
-    (await countByCategory(semel.db, filter)).map(({ category, count }) => `${category} ${count}`)
+  const shown = (categories: CategoryCount[]) => categories.map(({ category, count }) => `${category} ${count}`)
+  const counts = async (status?: 'coming_soon') => shown(await countByCategory(semel.db, status))
+  const found = async (filter: Filter) => {
+    const listing = { sort: 'id', descending: false, page: 1, limit: 1, after: undefined, filter } as const
+    const { totalCount, categories } = await listWithCategories(semel.db, listing)
+    return [totalCount, ...shown(categories)]
+  }
   assert.deepEqual(await counts(), ['C 1', 'a 2', 'b 2'])
-  await add('b', { status: 'coming_soon', price: 3000 })
-  assert.deepEqual(await counts({ category: 'a' }), ['C 1', 'a 2', 'b 3'])
-  assert.deepEqual(await counts({ status: 'coming_soon' }), ['b 1'])
-  assert.deepEqual(await counts({ minPrice: 1001 }), ['b 1'])
-  assert.deepEqual(await counts({ maxPrice: 1000, status: 'active' }), ['C 1', 'a 2', 'b 2'])
+  await add('b', { status: 'coming_soon', price: 3000, name: 'Blue mug' })
+  assert.deepEqual(await counts(), ['C 1', 'a 2', 'b 3'])
+  assert.deepEqual(await counts('coming_soon'), ['b 1'])
+  assert.deepEqual(await found({ category: 'a' }), [2, 'C 1', 'a 2', 'b 3'])
+  assert.deepEqual(await found({ minPrice: 1001 }), [1, 'b 1'])
+  assert.deepEqual(await found({ minPrice: 1001, category: 'a' }), [0, 'b 1'])
+  assert.deepEqual(await found({ maxPrice: 1000, status: 'active' }), [5, 'C 1', 'a 2', 'b 2'])
+  assert.deepEqual(await found({ q: 'mug', category: 'b' }), [1, 'b 1'])
+  assert.deepEqual(await found({ q: 'unheard' }), [0])
 })
 
 test('pages show money, counts and dates as their reader writes them, and answers of the API do not', async () => {

@@ -13,7 +13,7 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
   const { email } = await newPerson(semel)
   await semel.mailTo(email)
   const seen = async (app: typeof operations, url: string) => (await app.inject({ url })).statusCode
-  for (const path of ['/healthz', '/readyz']) {
+  for (const path of ['/healthz', '/readyz', '/readyz/reads']) {
     assert.deepEqual([await seen(semel.app, path), await seen(operations, path)], [200, 200], path)
   }
   assert.deepEqual([await seen(semel.app, '/metrics'), await seen(operations, '/metrics')], [404, 200])
@@ -28,6 +28,13 @@ test('with OPERATIONS_PORT, metrics are there only; health is on both ports', as
   operations.stopping = true
   assert.deepEqual([await seen(operations, '/readyz'), await seen(operations, '/healthz')], [503, 200])
   await operations.close()
+})
+
+test('in production, metrics are on OPERATIONS_PORT alone', async () => {
+  await using semel = await startSemel({ production: true }, { worker: false })
+  const { status, text } = await semel.client().get('/metrics')
+  assert.equal(status, 404)
+  assert.doesNotMatch(text, /semel_/)
 })
 
 test('a forwarded address counts only from a trusted proxy', async () => {
@@ -56,7 +63,7 @@ test('each request is one line with one id; probes are left out; an ignored prox
   )
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const { headers: sent } = await semel.app.inject({ url: '/api/auth/csrf', headers })
-  for (const url of ['/healthz', '/readyz', '/metrics']) await semel.app.inject({ url, headers })
+  for (const url of ['/healthz', '/readyz', '/readyz/reads', '/metrics']) await semel.app.inject({ url, headers })
   const logged = lines.map(line => JSON.parse(line))
   const answered = logged.filter(({ msg }) => msg === 'answered')
   assert.equal(answered.length, 1)

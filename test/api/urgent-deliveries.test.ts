@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { announce } from '../../src/events.ts'
-import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { listAnnouncements, publish } from '../../src/notifications/announcements/announcements.ts'
 import { AHEAD, BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
+import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { record, requeueOrphans } from '../../src/notifications/ledger.ts'
+import { renewLease } from '../../src/notifications/worker-registry.ts'
 import { startWorker } from '../../src/worker.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import { person } from '../support/people.ts'
@@ -55,7 +57,7 @@ test('the fan-out stays a little ahead of sending, and a claim takes urgent deli
   await sql`delete from workers`.execute(db)
 })
 
-test('beside a backup, claiming and looking for orphans cost the same after many deliveries', async () => {
+test('beside a backup, claiming, counting and looking for orphans cost the same after many deliveries', async () => {
   const recorder = new StatementRecorder()
   await using opened = openDatabase(semel.databaseUrl, { log: recorder.log })
   await requeueOrphans(opened.db)
@@ -69,6 +71,10 @@ test('beside a backup, claiming and looking for orphans cost the same after many
     await claim(opened.db, worker, 50, { start })
     const cost = (work: () => Promise<unknown>) => recorder.costOf(semel.databaseUrl, work)
     const before = await cost(() => requeueOrphans(opened.db))
+    const counts = async () => {
+      await readDeliveryHealth(opened.db, new Date())
+      await listAnnouncements(opened.db, { page: 1, limit: 10 })
+    }
     // As if they had been due a minute after each other, so that the slack of the queue's start passes.
     await sql`
       with numbered as (select id, row_number() over (order by due_at, id) as n from deliveries where state = 'pending')
@@ -76,8 +82,11 @@ test('beside a backup, claiming and looking for orphans cost the same after many
       from numbered where numbered.id = d.id
     `.execute(semel.db)
     const first = await cost(() => claim(opened.db, worker, 10, { start }))
+    const firstCounts = await cost(counts)
+    let claimed = new Date(0)
     for (;;) {
       const claims = await claim(opened.db, worker, 200, { start })
+      claimed = claims[0]?.claimedFrom ?? claimed
       if ((await countWaiting()) < 200) break
       await record(
         semel.db,
@@ -86,6 +95,11 @@ test('beside a backup, claiming and looking for orphans cost the same after many
     }
     const last = await cost(() => claim(opened.db, worker, 10, { start }))
     assert.ok(last.buffers < 2 * first.buffers, `claim: ${first.buffers} buffers, then ${last.buffers}`)
+    assert.ok(await renewLease(opened.db, worker, { ...start.known, claimed }))
+    const lastCounts = await cost(counts)
+    const grown = `counts: ${firstCounts.buffers} buffers, then ${lastCounts.buffers}`
+    assert.ok(lastCounts.buffers <= firstCounts.buffers, grown)
+    assert.equal((await readDeliveryHealth(opened.db, new Date())).waiting, await countWaiting())
     const after = await cost(() => requeueOrphans(opened.db))
     assert.ok(after.buffers <= before.buffers + 10, `orphans: ${before.buffers} buffers, then ${after.buffers}`)
   } finally {

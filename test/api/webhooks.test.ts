@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,9 +11,11 @@ import { publish } from '../../src/events.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { startStamper } from '../../src/feed/stamper.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
+import { AddressRules } from '../../src/webhooks/addresses.ts'
 import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
 import { createEndpoint, disableEndpoint, enableEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, SLOTS } from '../../src/webhooks/ledger.ts'
+import { Poster } from '../../src/webhooks/post.ts'
 import { findWebhookDelivery } from '../../src/webhooks/queries.ts'
 import { person } from '../support/people.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -341,6 +345,18 @@ test('a receiver that trickles, never ends or sends too much has one time limit 
   )
   assert.equal(big.state, 'delivered')
   assert.ok(sent < 2 ** 22, `${sent} bytes were sent`)
+})
+
+test('a receiver that switches protocols ends its attempt', async () => {
+  const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+  const server = createServer(socket => void socket.on('error', () => {}).once('data', () => socket.write(answer)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  using poster = new Poster(new AddressRules(['loopback']))
+  const { port } = server.address() as AddressInfo
+  const { status, reason } = await poster.post(`http://127.0.0.1:${port}/`, {}, '{}')
+  assert.deepEqual([status, reason], [undefined, 'The connection was closed without a complete response.'])
+  server.close()
 })
 
 test('two processes deliver each event once', async () => {

@@ -22,23 +22,58 @@ after(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** A page in a browser with a virtual authenticator, which approves every request. */
-async function openWithAuthenticator() {
+/**
+ * A page in a browser with a virtual authenticator, which approves every request. `verifies`: a finger, not only a touch.
+ * `offers`: the email field offers passkeys, and the first one is chosen at once.
+ */
+async function openWithAuthenticator({ verifies = true, offers = false } = {}) {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
+  if (!offers) await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
-      hasUserVerification: true,
-      isUserVerified: true,
+      hasResidentKey: true,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
       automaticPresenceSimulation: true,
     },
   })
   return { page, [Symbol.asyncDispose]: () => context.close() }
 }
+
+/** Somebody with a passkey, which was added on the page. */
+async function withPasskey({ page }: { page: Page }) {
+  const person = await newPerson(semel)
+  await page.context().addCookies([{ name: 'semel_session', value: person.token, url: origin }])
+  await page.goto('/account')
+  await page.locator('summary', { hasText: 'Add a passkey' }).click()
+  await press(page, 'Add a passkey')
+  await page.getByRole('rowheader', { name: 'Passkey' }).waitFor()
+  await page.context().clearCookies()
+  return person
+}
+
+/** The body of a sign-in by passkey alone, signed by the authenticator of the page. */
+async function sign(page: Page) {
+  const { body: options } = await semel.client().post('/api/auth/passkey/options', {})
+  const passkey = await page.evaluate(async options => {
+    // @ts-expect-error code of the browser
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+    // @ts-expect-error code of the browser
+    return (await navigator.credentials.get({ publicKey })).toJSON()
+  }, options)
+  return { passkey }
+}
+
+const signIn = async (body: unknown) => {
+  const { status, body: said } = await semel.client().post('/api/auth/passkey', body)
+  return status === 200 ? said.user.id : `${status} ${said.code}: ${said.detail}`
+}
+const REFUSED = '401 invalid_passkey: This passkey was not accepted. Try again, or sign in with your password.'
 
 async function enterCredentials(page: Page, person: Person) {
   await page.goto('/login')
@@ -119,4 +154,120 @@ test('a malformed or unknown passkey gets the error of a wrong code, not a 5xx',
   assert.deepEqual([missing.status, missing.body.errors[0].field], [422, 'passkey'])
   const bad = await semel.client().post('/api/users/me/passkeys', bodies[1], { token: person.token })
   assert.deepEqual([bad.status, bad.body.detail], [422, 'passkey could not be verified'])
+})
+
+test('a passkey signs in alone, and leads to the wanted page', async () => {
+  await using opened = await openWithAuthenticator()
+  const { page } = opened
+  const person = await withPasskey(opened)
+  await page.goto('/login?next=/orders')
+  await picture(page, 'login with passkey')
+  await press(page, 'Use a passkey')
+  await page.waitForURL(({ pathname }) => pathname === '/orders')
+  const { items } = (await semel.client().get('/api/auth/sessions', { token: person.token })).body
+  assert.equal(items.length, 2)
+  const [entry] = await semel.db
+    .selectFrom('audit_log')
+    .select(['action', 'detail'])
+    .where('user_id', '=', person.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  assert.deepEqual(entry, { action: 'signed_in', detail: { method: 'passkey' } })
+})
+
+test('the browser offers the passkey in the email field', async () => {
+  await using opened = await openWithAuthenticator({ offers: true })
+  const { page } = opened
+  await withPasskey(opened)
+  await page.goto('/login')
+  await page.waitForURL('**/account')
+  await page.getByText("You're signed in.").waitFor()
+})
+
+test('one signature opens one session, of many requests at once', async () => {
+  await using opened = await openWithAuthenticator()
+  const person = await withPasskey(opened)
+  const body = await sign(opened.page)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(body)))
+  assert.deepEqual(answers.toSorted(), [...Array(7).fill(REFUSED), person.id].toSorted())
+  assert.equal(await signIn(body), REFUSED, 'later')
+  const two = [await sign(opened.page), await sign(opened.page)]
+  assert.deepEqual(await Promise.all(two.map(signIn)).then(all => all.includes(person.id)), true)
+})
+
+test('a passkey that must not sign in alone gets one answer, whatever the reason', async () => {
+  await using opened = await openWithAuthenticator()
+  const { page } = opened
+  const person = await withPasskey(opened)
+  const passkeys = semel.db.updateTable('passkeys')
+  const refusals: Record<string, () => Promise<unknown>> = {
+    unknown: async () => ({ passkey: { ...(await sign(page)).passkey, id: 'unknown', rawId: 'unknown' } }),
+    malformed: async () => ({ passkey: { id: (await sign(page)).passkey.id } }),
+    'of another account': async () => {
+      const { passkey } = await sign(page)
+      return { passkey: { ...passkey, response: { ...passkey.response, userHandle: 'c29tZWJvZHk' } } }
+    },
+    'a challenge of somebody else': async () => {
+      const attempt = await enterPassword(semel.client(), person.email)
+      const { passkey } = await sign(page)
+      await semel.client().post('/api/auth/mfa/passkey/options', {}, { token: attempt })
+      const { challenge } = await semel.db
+        .selectFrom('passkey_challenges')
+        .select('challenge')
+        .executeTakeFirstOrThrow()
+      const data = { type: 'webauthn.get', challenge, origin, crossOrigin: false }
+      const clientDataJSON = Buffer.from(JSON.stringify(data)).toString('base64url')
+      return { passkey: { ...passkey, response: { ...passkey.response, clientDataJSON } } }
+    },
+    'too late': async () => {
+      const body = await sign(page)
+      semel.clock.advance(16 * MINUTE)
+      return body
+    },
+    'a copy was used': async () => {
+      const body = await sign(page)
+      await passkeys.set({ counter: 1_000_000 }).execute()
+      return body
+    },
+    disabled: async () => {
+      await passkeys.set({ counter: 0 }).execute()
+      const body = await sign(page)
+      await semel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', person.id).execute()
+      return body
+    },
+    removed: async () => {
+      await semel.db.updateTable('users').set({ disabled_at: null }).where('id', '=', person.id).execute()
+      const body = await sign(page)
+      await semel.db
+        .deleteFrom('second_factors')
+        .where('user_id', '=', person.id)
+        .where('kind', '=', 'passkey')
+        .execute()
+      return body
+    },
+  }
+  assert.equal(await signIn(await sign(page)), person.id)
+  for (const [reason, body] of Object.entries(refusals)) assert.equal(await signIn(await body()), REFUSED, reason)
+})
+
+test('a device that does not verify its user is a second factor only', async () => {
+  await using opened = await openWithAuthenticator({ verifies: false })
+  const { page } = opened
+  const person = await withPasskey(opened)
+  await page.goto('/login')
+  await press(page, 'Use a passkey')
+  await page.getByRole('alert').filter({ hasText: 'Passkey not used.' }).waitFor()
+  await enterCredentials(page, person)
+  await press(page, 'Use a passkey')
+  await page.waitForURL('**/account')
+})
+
+test('without JavaScript the sign-in page has no passkey button', async () => {
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/login')
+  assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
+  assert.equal(await page.getByText('or', { exact: true }).isVisible(), false)
+  await context.close()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noteNewWords } from '../../src/catalogue/search.ts'
+import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -58,23 +58,24 @@ for (const view of WALKS) {
   })
 }
 
-test('pages without a chosen order show the newest product first and each product once', async () => {
+test('without a chosen order the shop shows the newest first, and of all products what is not in stock last', async () => {
   const client = semel.client()
-  const shown: number[] = []
-  for (let page = 1; page <= 21; page++) {
-    const { text } = await client.get(`/products?status=all&page=${page}`)
-    shown.push(...[...text.matchAll(/class="name"><a href="\/products\/(\d+)"/g)].map(([, id]) => Number(id)))
+  const products = semel.db.selectFrom('products').select('id')
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  const inStock = products.where('status', '=', 'active').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  for (const [address, expected] of [
+    ['/products?', idsOf(await inStock.execute())],
+    ['/products?status=all&', idsOf(await products.orderBy('status').orderBy('id').execute())],
+  ] as const) {
+    const shown: number[] = []
+    for (let page = 1; page <= Math.ceil(expected.length / 24); page++) {
+      const { text } = await client.get(`${address}page=${page}`)
+      shown.push(...[...text.matchAll(/class="name"><a href="\/products\/(\d+)"/g)].map(([, id]) => Number(id)))
+    }
+    assert.deepEqual(shown, expected)
   }
-  const newestFirst = await semel.db
-    .selectFrom('products')
-    .select('id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  assert.deepEqual(
-    shown,
-    newestFirst.map(({ id }) => id),
-  )
+  const { text } = await client.get('/products')
+  assert.match(text, /href="\/products\?status=all">Show those that are not in stock too/)
 })
 
 test('the search box suggests names, and a search without results shows similar products', async () => {

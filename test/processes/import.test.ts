@@ -151,6 +151,27 @@ test('one bad row undoes an all-or-nothing import', async () => {
   assert.deepEqual([done.added, done.undone, await count()], [9000, false, 9000])
 })
 
+test('imports of the same products in different orders do not fail each other', async () => {
+  const skus = Array.from({ length: 3000 }, (_, i) => `D-${i}`)
+  const text = (list: string[], stock: number) =>
+    ['sku,name,category,price,stock', ...list.map(sku => `${sku},Name,Deadlocks,1,${stock}`)].join('\n')
+  const inAllOrders = (stock: number) =>
+    [false, true].flatMap(whole => [
+      importText(text(skus, stock), 'csv', whole),
+      importText(text(skus.toReversed(), stock), 'csv', whole),
+    ])
+  for (const { added, changed, unchanged } of await Promise.all([...inAllOrders(5), ...inAllOrders(6)])) {
+    assert.equal(added + changed + unchanged, 3000)
+  }
+})
+
+test('a time that PostgreSQL or JavaScript cannot read is a bad row', async () => {
+  const times = ['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999Z']
+  const rows = times.map((time, index) => `T-${index},Name,All,1,${time}`)
+  const { added, reasons } = await importText(['sku,name,category,price,created_at', ...rows].join('\n'), 'csv')
+  assert.deepEqual([added, reasons.map(reason => reason.slice(0, 16))], [1, ['2: created_at mu', '3: created_at mu']])
+})
+
 test('a killed import command completes when it is run again', async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `S-${i},Name ${i % 50},Stopped,${i},5`)
   const file = join(folder, 'products.csv')

@@ -13,6 +13,7 @@ type Span = {
   traceId: string
   spanId: string
   parentSpanId?: string
+  links?: { traceId: string }[]
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
 }
 
@@ -65,6 +66,7 @@ test('a request, its statements and its delivery are exported to the collector, 
     DATABASE_URL: database.url,
     SECRET_KEY: 'test '.repeat(8),
     LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: 'loopback',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -160,4 +162,23 @@ test('a collector that accepts connections and stays silent does not delay the e
   assert.equal(await semel.stop(), 0)
   silent.closeAllConnections()
   silent.close()
+})
+
+test('the trace of a client that is no trusted proxy is linked and not continued', async () => {
+  await using database = await cloneDatabase()
+  await using collector = await openCollector()
+  await using serve = await spawnServe(database.url, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  })
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${traceId}-b7ad6b7169203331-00`
+  await new Client(serve.origin).get('/healthz', { headers: { traceparent } })
+  const span = await collector.span('GET /healthz')
+  assert.notEqual(span.traceId, traceId)
+  assert.deepEqual(
+    span.links?.map(link => link.traceId),
+    [traceId],
+  )
 })

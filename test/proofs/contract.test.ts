@@ -27,7 +27,7 @@ const GOOD = 12
 const BAD = 15
 
 /** Operations that only a browser can complete. test/browser/passkeys.test.ts covers them. */
-const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey']
+const NEEDS_BROWSER = ['addPasskey', 'enterPasskey', 'reauthenticateByPasskey', 'signInByPasskey']
 
 /** Headers that clients rely on. If a document names one, it must appear in a response. */
 const RELIED_ON = ['Location', 'Link', 'ETag', 'Idempotent-Replayed']

@@ -61,7 +61,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
     /^src\/(accounts|catalogue|orders|notifications|contact|versions)\/(queries|tables|states|components)\.ts$/,
     /^src\/catalogue\/(list-query|images\/section|paging\/read-page)\.ts$/,
     /^src\/accounts\/(audit-log|sessions\/(api-keys|sessions)|second-factors\/factors)\.ts$/,
-    /^src\/notifications\/(health|announcements\/(announcements|drafts))\.ts$/,
+    /^src\/notifications\/(health|open-deliveries|announcements\/(announcements|drafts))\.ts$/,
     /^src\/feed\/(read|types)\.ts$/,
     /^src\/webhooks\/(queries|tables)\.ts$/,
   ],

@@ -1,19 +1,38 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** A line of the file that `test/run.ts` reads: a test has started, or how it ended. */
-export type Line = { name: string; state: 'started' | 'passed' | 'failed' }
+/** A line of the file that `test/run.ts` reads: a test or a suite has started, how a test ended, or that a suite has. */
+export type Line = { file: string; name: string; state: 'started' | 'passed' | 'failed' | 'ended'; seconds?: number }
 
-/** A reporter for `test/run.ts`. A skipped test counts as failed. */
+/**
+ * A reporter for `test/run.ts`. The files are the outermost suites (`batch.ts`), which run one after the other. A skipped
+ * test counts as failed, and so does a suite that fails by itself, for example in a hook.
+ */
 export default async function* report(events: AsyncIterable<TestEvent>) {
+  let file = ''
   for await (const event of events) {
-    const line = lineOf(event)
-    if (line) yield `${JSON.stringify(line)}\n`
+    if (event.type === 'test:dequeue') {
+      if (event.data.nesting === 0) file = event.data.name
+      yield line({ file, name: event.data.name, state: 'started' })
+    }
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
+    const { name, details } = event.data
+    if (details.type === 'suite') yield line({ file, name, state: 'ended', seconds: details.duration_ms / 1000 })
+    if (details.type !== 'suite') yield line({ file, name, state: passed(event) ? 'passed' : 'failed' })
+    else if (brokeItself(event)) yield line({ file, name, state: 'failed' })
   }
 }
 
-function lineOf({ type, data }: TestEvent): Line | undefined {
-  if (type === 'test:dequeue' && data.type !== 'suite') return { name: data.name, state: 'started' }
-  if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') return undefined
-  const passed = type === 'test:pass' && !data.skip && !data.todo
-  return { name: data.name, state: passed ? 'passed' : 'failed' }
+type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+
+function passed({ type, data }: Ended): boolean {
+  return type === 'test:pass' && !data.skip && !data.todo
+}
+
+function brokeItself({ type, data }: Ended): boolean {
+  if (type !== 'test:fail') return false
+  return (data.details.error as Error & { failureType?: string }).failureType !== 'subtestsFailed'
+}
+
+function line(line: Line): string {
+  return `${JSON.stringify(line)}\n`
 }

@@ -4,12 +4,13 @@ import type { DestinationStream } from 'pino'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { AppContext, PasswordCost } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { Reader } from '../../src/database/replicas/reader.ts'
 import { development } from '../../src/dev/development.ts'
 import { type Inbox, openInbox } from '../../src/dev/mail-inbox.ts'
-import { readMail } from '../../src/dev/mailbox.ts'
+import { readMail } from '../../src/dev/search-inbox.ts'
 import type { App } from '../../src/http/app.ts'
 import { createLog } from '../../src/observability/log.ts'
-import { createMetrics, measurePool } from '../../src/observability/metrics.ts'
+import { createMetrics, measurePool, measureReads } from '../../src/observability/metrics.ts'
 import { createWeb } from '../../src/web.ts'
 import { startWorker } from '../../src/worker.ts'
 import { Client } from './client.ts'
@@ -65,12 +66,16 @@ export async function startSemel(
   const metrics = createMetrics()
   measurePool(pool, metrics)
   const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: url, ...settings }
+  const logger = createLog(config, 'test', logTo)
+  const reader = stack.use(new Reader(db, config.databaseReadUrls, { log: logger, name: 'semel', max: 10 }))
+  measureReads(reader, metrics)
   const context = {
     config,
     db,
+    reader,
     databaseUrl: url,
     clock: new FakeClock(),
-    log: createLog(config, 'test', logTo),
+    log: logger,
     metrics,
     serviceKey: randomBytes(32),
     baseUrl: () => config.baseUrl ?? origin,

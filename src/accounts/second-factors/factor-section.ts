@@ -14,7 +14,15 @@ const addAppForm: Form = {
   id: 'add-app',
   action: '/account/factors/app',
   operation: add,
-  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
+  fields: [
+    kind,
+    {
+      name: 'name',
+      label: 'Name',
+      type: 'text',
+      hint: 'To tell your devices apart. A passkey signs you in without your password.',
+    },
+  ],
   button: 'Add an authenticator app',
   once: true,
   success: { go: '/account/factors/{id}', done: false },
@@ -64,7 +72,15 @@ const addPasskeyForm: Form = {
   action: '/account/factors/passkey',
   operation: { method: 'POST', address: '/api/users/me/passkeys' },
   passkey: { ceremony: 'create', options: '/api/users/me/passkeys/options' },
-  fields: [passkey, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
+  fields: [
+    passkey,
+    {
+      name: 'name',
+      label: 'Name',
+      type: 'text',
+      hint: 'To tell your devices apart. A passkey signs you in without your password.',
+    },
+  ],
   button: 'Add a passkey',
   once: true,
   success: { go: '/account', done: 'Passkey added.' },
@@ -142,10 +158,10 @@ export function factorSection({
       ],
       factors,
     )}
+    ${adding(addPasskeyForm, 'passkey')}
     ${adding(addAppForm, 'totp')}
     ${sendsSms && adding(addPhoneForm, 'sms', factors.some(factor => factor.phone) ? undefined : user.phone)}
     ${adding(addTokenForm, 'hardware')}
-    ${adding(addPasskeyForm, 'passkey')}
     <h3>Recovery codes</h3>
     <p>You have ${codesLeft} unused recovery ${codesLeft === 1 ? 'code' : 'codes'}.</p>
     ${show(recoveryForm)}

@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
+import { signInByPasskey, signInOptions } from '../sign-in/passkey-alone.ts'
 import { completeSignIn, type PresentedFactor, requireOpenAttempt, signInPurpose } from '../sign-in/second-step.ts'
 import { answerWithSession, SignInResponse } from '../sign-in/sign-in-response.ts'
 import { findUser } from '../users/user.ts'
@@ -60,6 +61,37 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     },
     (request, reply) =>
       enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
+  )
+
+  api.post(
+    '/auth/passkey/options',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'startSignInByPasskey',
+        summary: 'Start a sign-in by passkey alone',
+        description: 'The device chooses the account. It has to verify its user.',
+        response: { 200: Options },
+      },
+    },
+    () => signInOptions(context),
+  )
+
+  api.post(
+    '/auth/passkey',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'signInByPasskey',
+        summary: 'Sign in by passkey alone',
+        description: 'In place of password and code. A signature opens one session.',
+        problems: ['invalid_passkey', 'rate_limited'],
+        body: Signed,
+        response: { 200: SignInResponse },
+      },
+    },
+    async (request, reply) =>
+      answerWithSession(context, reply, await signInByPasskey(context, request.body.passkey, visitOf(request))),
   )
 
   api.post(

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn level 2) as a second factor: the browser signs a challenge that is valid once. */
+/** Passkeys (WebAuthn level 2): the browser signs a challenge that is valid once. `passkey-alone.ts` signs in without a password. */
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -30,7 +30,8 @@ export async function creationOptions(context: AppContext, user: { id: string; e
     userID: new Uint8Array(Buffer.from(user.id)),
     excludeCredentials: (await passkeysOf(context.db, user.id)).map(descriptorOf),
     supportedAlgorithmIDs: ALGORITHMS,
-    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    // A discoverable passkey signs in alone. A security key without room for one is still a second factor.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   await storeChallenge(context, `passkey-of:${user.id}`, options.challenge)
   return options
@@ -79,6 +80,12 @@ export async function requestOptions(context: AppContext, userId: string, purpos
   return options
 }
 
+/** The options for a sign-in by any passkey of this shop, whose device has to verify its user. @param timeout milliseconds */
+export function optionsForChallenge(context: AppContext, challenge: string, timeout: number) {
+  const { rpID } = relyingParty(context)
+  return generateAuthenticationOptions({ rpID, challenge, timeout, userVerification: 'required' })
+}
+
 /**
  * Verifies the signature of a passkey. Its challenge is deleted first: of many submissions one finds it.
  * @returns undefined when the signature is wrong
@@ -89,28 +96,37 @@ export async function acceptPasskey(
   { userId, purpose, response }: { userId: string; purpose: string; response: unknown },
 ): Promise<Proof | undefined> {
   const challenge = await takeChallenge(tx, context, `passkey:${purpose}`)
-  const signed = response as AuthenticationResponseJSON
+  const signed = response as { id: string }
   const passkey = (await passkeysOf(tx, userId)).find(({ credential_id }) => credential_id === signed.id)
   if (!challenge || !passkey) return undefined
+  const check = { expectedChallenge: challenge, requireUserVerification: false }
+  const counter = await verifySignature(context, passkey, signed, check)
+  if (counter === undefined) return undefined
+  const { factor_id } = passkey
+  await tx.updateTable('passkeys').set({ counter }).where('factor_id', '=', factor_id).execute()
+  return { kind: 'passkey', factorId: factor_id, confirms: false }
+}
+
+export type Passkey = { credential_id: string; public_key: Buffer; counter: number }
+
+type Check = Pick<Parameters<typeof verifyAuthenticationResponse>[0], 'expectedChallenge' | 'requireUserVerification'>
+
+/** @returns the new counter of the passkey; undefined when the response is malformed or wrong */
+export async function verifySignature(
+  context: AppContext,
+  { credential_id, public_key, counter }: Passkey,
+  response: unknown,
+  check: Check,
+): Promise<number | undefined> {
   const { rpID, origin } = relyingParty(context)
   const verified = await verifyAuthenticationResponse({
-    response: signed,
-    expectedChallenge: challenge,
+    response: response as AuthenticationResponseJSON,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    requireUserVerification: false,
-    credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(passkey.public_key),
-      counter: passkey.counter,
-    },
-    // A malformed response counts as a wrong one.
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
+    ...check,
   }).catch(() => undefined)
-  if (!verified?.verified) return undefined
-  const { newCounter } = verified.authenticationInfo
-  const { factor_id } = passkey
-  await tx.updateTable('passkeys').set({ counter: newCounter }).where('factor_id', '=', factor_id).execute()
-  return { kind: 'passkey', factorId: factor_id, confirms: false }
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
 /** A passkey belongs to a host name. On a developer's machine it is `localhost`: an IP address cannot have passkeys. */

@@ -50,6 +50,8 @@ export type Caller = Known | { kind: 'anyone' }
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** The route shows what everybody may see. While the primary is away, a replica knows its callers. */
+    staysReadable?: true
   }
   interface FastifyRequest {
     /** Set before a route with `config.access` runs; narrow it with `signedIn` or `partiallySignedIn`. */
@@ -65,7 +67,10 @@ export function guard(api: FastifyInstance, context: AppContext): void {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} has no config.access`)
   })
   api.addHook('onRequest', async request => {
-    request.caller = await admit(request, request.routeOptions.config.access!, context)
+    const { access, staysReadable } = request.routeOptions.config
+    request.caller = staysReadable
+      ? await context.reader.primaryFirst(db => admit(request, access!, { ...context, db }))
+      : await admit(request, access!, context)
     const { caller, method } = request
     if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { batchByKey } from '../../database/coalesce.ts'
 import { PREPARED } from '../../database/open.ts'
+import { isReplica } from '../../database/replicas/replica.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
@@ -14,7 +15,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   const session = await sessionsOf(db)(digest(token).toString('hex'))
   if (!session || !isAlive(session, now)) return undefined
   // A minute is exact enough for an idle time of an hour, and saves a write with every read.
-  if (after(session.last_seen_at, HOUR / 60) <= now) {
+  if (after(session.last_seen_at, HOUR / 60) <= now && !isReplica(db)) {
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
   }
   return session
@@ -81,6 +82,6 @@ export async function findApiKey(db: Db, key: string) {
 
 /** A minute is exact enough to find keys that nobody uses, and saves a write with every request. */
 export async function noteUse(db: Db, key: { id: string; last_used_at: Date | null }, now: Date): Promise<void> {
-  if (key.last_used_at && after(key.last_used_at, MINUTE) > now) return
+  if ((key.last_used_at && after(key.last_used_at, MINUTE) > now) || isReplica(db)) return
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', key.id).execute()
 }

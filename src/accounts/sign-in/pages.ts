@@ -14,11 +14,24 @@ const loginForm: Form = {
   action: '/login',
   operation: { method: 'POST', address: '/api/auth/login' },
   fields: [
-    email,
+    // The browser offers passkeys here too.
+    { ...email, autocomplete: 'username webauthn' },
     { name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
   ],
   button: 'Sign in',
   success: { go: '/login/code', next: 'carry', done: false },
+}
+
+/** In place of password and code. */
+const passkeyAloneForm: Form = {
+  id: 'passkey-alone',
+  action: '/login/passkey',
+  operation: { method: 'POST', address: '/api/auth/passkey' },
+  passkey: { ceremony: 'get', options: '/api/auth/passkey/options', autofill: true },
+  fields: [passkey],
+  button: 'Use a passkey',
+  success: { go: '/account', next: 'follow', done: "You're signed in." },
+  look: 'quiet',
 }
 
 const codeForm: Form = {
@@ -73,13 +86,17 @@ const recoveryForm: Form = {
 }
 
 export function signInPages(app: App, context: AppContext): void {
-  formPage(app, loginForm, (visitor, state) =>
-    narrowPage('Sign in', visitor, state, [
+  const loginPage = (sent: Form) => (visitor: Visitor, state: FormState) => {
+    const show = (form: Form) =>
+      renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    return narrowPage('Sign in', visitor, state, [
       signedInAlready(visitor),
-      html`<div class="card">${renderForm(loginForm, state, visitor.csrfToken)}</div>`,
+      html`<div class="card">${show(passkeyAloneForm)}<p class="or">or</p>${show(loginForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">Forgot your password?</a> <a href="${withNext('/register', state.next)}">Create an account</a></p>`,
-    ]),
-  )
+    ])
+  }
+  formPage(app, loginForm, loginPage(loginForm))
+  formAction(app, passkeyAloneForm, loginPage(passkeyAloneForm))
 
   app.get('/login/code', async (request, reply) => {
     const state = stateOf(request)
@@ -97,7 +114,7 @@ export function signInPages(app: App, context: AppContext): void {
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
-      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}<p class="or">or</p>${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }

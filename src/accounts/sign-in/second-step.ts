@@ -59,13 +59,8 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
     // The first confirmed authenticator completes the registration.
     const isFirst = proof.confirms && proof.kind === 'totp'
     const recoveryCodes = isFirst ? await completeRegistration(tx, context, userId, now) : undefined
-    if (!isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))) {
-      const payload = { userId, at: now.toISOString() }
-      await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
-    }
-    const user = (await findUser(tx, userId))!
-    const session = await openSession(tx, { userId, role: user.role, method: proof.kind, now, visit })
-    return { ...session, user, ...(recoveryCodes && { recoveryCodes }) }
+    const session = await startSession(tx, context, { userId, method: proof.kind, visit, now, isFirst })
+    return { ...session, ...(recoveryCodes && { recoveryCodes }) }
   })
     .catch(auditReplay(context, { userId, visit }))
     .catch(error => {
@@ -75,6 +70,23 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
   if (!signIn) throw invalidCode()
   return signIn
 }
+
+/** Opens the session in the transaction that has accepted the factor, and tells the owner of a new device. */
+export async function startSession(
+  tx: Tx,
+  context: AppContext,
+  { userId, method, visit, now, isFirst = false }: SessionStart,
+): Promise<SignIn> {
+  if (!isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))) {
+    const payload = { userId, at: now.toISOString() }
+    await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
+  }
+  const user = (await findUser(tx, userId))!
+  return { ...(await openSession(tx, { userId, role: user.role, method, now, visit })), user }
+}
+
+/** `isFirst`: the registration was completed just now, which another email tells. */
+type SessionStart = { userId: string; method: string; visit: Visit; now: Date; isFirst?: boolean }
 
 /** Consumes the attempt before its outcome is known. One statement decides that an attempt opens one session at most. */
 async function consumeAttempt(tx: Tx, partialId: string, now: Date): Promise<boolean> {

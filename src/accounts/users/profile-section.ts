@@ -32,7 +32,7 @@ const emailForm: Form = {
     },
   ],
   button: 'Change email',
-  success: { say: 'Email changed to {email}. Check your inbox to confirm it.', keepForm: true },
+  success: { go: '/account', done: 'Email changed. Check your inbox to confirm the new address.' },
   look: 'quiet',
 }
 

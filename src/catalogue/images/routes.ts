@@ -106,11 +106,11 @@ function throwNotFound(): never {
 }
 
 /** The files, for everybody. They can stay in every cache, because the address contains the hash of the picture. */
-export function serveImages(app: FastifyInstance, { db }: AppContext): void {
+export function serveImages(app: FastifyInstance, { reader }: AppContext): void {
   app.get('/assets/images/:hash/:name', async (request, reply) => {
     const { hash, name } = request.params as { hash: string; name: string }
     const type = /^\d+\.(webp|jpg)$/.exec(name)?.[1]
-    const content = type && HASH.test(hash) ? await findImageFile(db, hash, name) : undefined
+    const content = type && HASH.test(hash) ? await reader.read(db => findImageFile(db, hash, name)) : undefined
     if (!content) throw new Problem('not_found')
     return (
       reply

@@ -4,19 +4,21 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
 import { connectDirectly } from '../../database/client.ts'
+import { retryOnDeadlock } from '../../database/open.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
-import { ALL_WORDS } from '../search.ts'
+import { ALL_WORDS } from '../suggestions.ts'
 import type { FileRow } from './file-rows.ts'
 
 /*
  * Imports any number of products from a file in constant memory. Rows are checked one by one. COPY writes a few thousand
- * at a time into a temporary table, and one statement merges them into the catalogue, each batch in its own transaction.
+ * at a time into a temporary table, and one statement merges them into the catalogue. It locks products in the order of their
+ * ids, as orders do. Two imports can still add the same SKUs in different orders, so the statement is repeated after a deadlock.
  *
  * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
- * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` uses one
- * transaction for the whole file, and a single bad row rolls it back.
+ * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` merges the whole file at
+ * its end, and only if no row is bad.
  */
 
 const ImportRow = Type.Object({
@@ -63,14 +65,11 @@ export async function importProducts(
     let batch: { line: number; row: ImportRow }[] = []
     let read = 0
     const flush = async () => {
-      const { added, changed, unchanged } = await merge(client, batch, allOrNothing)
-      outcome.added += added
-      outcome.changed += changed
-      outcome.unchanged += unchanged
+      await stage(client, batch)
+      if (!allOrNothing) await merge(client, outcome)
       batch = []
       onProgress(read)
     }
-    if (allOrNothing) await client.query('begin')
     for await (const fileRow of rows) {
       read++
       const checked = check(fileRow)
@@ -88,10 +87,9 @@ export async function importProducts(
         break
       }
     }
-    const undo = allOrNothing && (outcome.bad > 0 || outcome.stopped)
-    if (!undo) await flush()
-    if (allOrNothing) await client.query(undo ? 'rollback' : 'commit')
-    if (undo) return { ...outcome, added: 0, changed: 0, unchanged: 0, undone: true }
+    if (allOrNothing && (outcome.bad > 0 || outcome.stopped)) return { ...outcome, undone: true }
+    await flush()
+    if (allOrNothing) await merge(client, outcome)
     // Index-only scans need the visibility map, and the planner needs new statistics.
     if (outcome.added + outcome.changed > 10_000) {
       await client.query('vacuum (analyze) products')
@@ -126,11 +124,14 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
   if (created_at === undefined) return { line, row }
   // JavaScript and PostgreSQL both accept times from here on.
   const at = new Date(created_at)
-  if (!(at.getTime() >= FIRST_MOMENT)) return { line, reason: 'created_at must be a time like 2026-01-31T12:00:00Z' }
+  if (!(at.getTime() >= FIRST_MOMENT && at.getTime() <= LAST_MOMENT))
+    return { line, reason: 'created_at must be a time like 2026-01-31T12:00:00Z' }
   return { line, row: { ...row, created_at: at.toISOString() } }
 }
 
+/** JavaScript writes others with a sign and six digits. */
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images')
 
@@ -144,19 +145,23 @@ const STAGE = `
 const MERGE = `
   with given as materialized (
     select distinct on (sku) * from incoming order by sku, line desc
+  ), outdated as materialized (
+    select p.id as product, g.* from given g join products p on p.sku = g.sku
+    where p.removed_at is null and (
+      p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at
+    ) is distinct from (
+      g.name, g.category, g.price, coalesce(g.description, p.description), coalesce(g.status, p.status),
+      coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
+    )
+    order by p.id
+    for no key update of p
   ), changed as (
     update products p set
       name = g.name, category = g.category, price = g.price,
       description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
       currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
       created_at = coalesce(g.created_at, p.created_at), updated_at = now()
-    from given g
-    where p.sku = g.sku and p.removed_at is null and (
-      p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at
-    ) is distinct from (
-      g.name, g.category, g.price, coalesce(g.description, p.description), coalesce(g.status, p.status),
-      coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
-    )
+    from outdated g where p.id = g.product
     returning p.id, p.sku
   ), added as (
     insert into products (sku, name, description, category, status, price, currency, stock, created_at)
@@ -176,17 +181,22 @@ const MERGE = `
   select (select count(*) from changed)::int as changed, (select count(*) from added)::int as added,
     (select count(*) from incoming)::int as rows`
 
-async function merge(client: pg.Client, batch: readonly { line: number; row: ImportRow }[], inTransaction: boolean) {
-  if (batch.length === 0) return { added: 0, changed: 0, unchanged: 0 }
-  if (!inTransaction) await client.query('begin')
+async function stage(client: pg.Client, batch: readonly { line: number; row: ImportRow }[]): Promise<void> {
+  if (batch.length === 0) return
   const text = batch
     .map(({ line, row }) => `${line},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
     .join('')
   await pipeline([text], client.query(copyFrom(`copy incoming (line, ${COLUMNS.join(', ')}) from stdin (format csv)`)))
-  const { rows } = await client.query<{ changed: number; added: number; rows: number }>(MERGE)
-  await client.query(inTransaction ? 'truncate incoming' : 'truncate incoming; commit')
-  const { changed, added } = rows[0]!
-  return { added, changed, unchanged: rows[0]!.rows - changed - added }
+}
+
+/** Merges the staged rows, and counts them in `outcome`. */
+async function merge(client: pg.Client, outcome: Outcome): Promise<void> {
+  const { rows } = await retryOnDeadlock(() => client.query<{ changed: number; added: number; rows: number }>(MERGE))
+  await client.query('truncate incoming')
+  const { changed, added, rows: all } = rows[0]!
+  outcome.added += added
+  outcome.changed += changed
+  outcome.unchanged += all - changed - added
 }
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */

@@ -22,14 +22,20 @@ export type ChangesRow = {
   changes: (Change | { product_id: null })[] | null
 }
 
-/**
- * A snapshot, and the table in which the log is. An engine that moves a shop to another machine makes another table there,
- * and the ids of transactions are others too.
- */
-export const SNAPSHOT = sql<string>`pg_current_snapshot()::text || '@' || (select tableoid from product_changes_forgotten)`
-
 /** Above this number it is cheaper to load everything again than to apply the changes. */
 const MAX_CHANGES = 10_000
+
+/**
+ * The snapshot of a statement as text. On a standby, pg_current_snapshot() leaves out the transactions in flight. There the
+ * ids that the log shows between its two ends follow behind a `|`: a change between them that is not among those is new.
+ *
+ * The table in which the log is comes first. An engine that moves a shop to another machine makes another table there, and
+ * the ids of transactions are others too.
+ */
+export const SNAPSHOT = sql<string>`(select tableoid from product_changes_forgotten) || '@' || pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
+  select distinct xid from product_changes
+  where xid >= pg_snapshot_xmin(pg_current_snapshot()) and xid < pg_snapshot_xmax(pg_current_snapshot())
+)::text else '' end`
 
 /**
  * The columns of a `ChangesRow`. They are selected beside the other columns of a statement, so that both see the same
@@ -41,13 +47,18 @@ const MAX_CHANGES = 10_000
  * the present belong to an earlier life of a database that was dumped and restored.
  */
 export function changesSince(snapshot: string): RawBuilder<unknown> {
-  const [transactions, table] = snapshot.split('@')
-  const since = sql`${transactions}::pg_snapshot`
+  const [table, rest = ''] = snapshot.split('@')
+  const [ends, seen] = rest.split('|')
+  const since = sql`${ends}::pg_snapshot`
+  const ended =
+    seen === undefined
+      ? sql`xid = any(array(
+          select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
+        ))`
+      : sql`xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(${since}) and xid <> all(${seen}::xid8[])`
   const news = (condition: RawBuilder<unknown>) => sql`
     select product_id, was, now from product_changes
-    where xid = any(array(
-      select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
-    )) and ${condition}
+    where ${ended} and ${condition}
     union all
     select product_id, was, now from product_changes
     where xid >= pg_snapshot_xmax(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot()) and ${condition}`

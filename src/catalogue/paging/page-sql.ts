@@ -1,5 +1,6 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
+import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
 import type { Order, Sort, SortKey } from './sort-key.ts'
@@ -31,28 +32,58 @@ export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<u
   )`
 }
 
+/** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or that of each category, whatever the list's own. */
+export type Counted = 'total' | 'bounded' | 'categories'
+
 /**
- * A JSON object of a page of a search and the total that it finds. The matches are found once for both. Without
- * `materialized`, PostgreSQL would walk the sorted index and test each product, which takes ten times as long.
+ * A JSON object of a page of a search, with what is counted. The matches are found once for both. Without
+ * `materialized`, PostgreSQL would walk the sorted index and test each product, which takes ten times as long. Only for
+ * words with more matches than a bounded count wants, that is quicker.
  */
-export function searchOf(run: Run): RawBuilder<unknown> {
+export function searchOf(run: Run, counted: Counted): RawBuilder<unknown> {
+  const { category } = run.filter
+  const columns = counted === 'categories' ? sql`id, ${sql.ref(run.sort)} as value, category` : keyColumns(run)
+  const listed = counted === 'categories' && category !== undefined ? sql`where category = ${category}` : sql``
+  const items = productsOf(run, sql`(select * from found ${listed})`)
+  const isCommon = sql`(select count(*) from found) > ${sql.lit(COUNT_LIMIT)}`
   return sql`(
-    with found as materialized (${keysOf(run)})
-    select json_build_object('items', ${productsOf(run, sql`found`)}, 'total', (select count(*) from found))
+    with found as materialized (select ${columns} from ${countedOf(run, counted)})
+    select json_build_object(
+      'items', ${counted === 'bounded' ? sql`case when ${isCommon} then ${productsOf(run)} else ${items} end` : items},
+      ${countOf(sql`found`, counted)}
+    )
   )`
 }
 
 /**
- * The same for a range of prices. An index on the sort column reaches the first pages of a wide range at once, and one on
+ * Reads a page of products in a range of prices. An index on the sort column reaches the first pages of a wide range at once, and one on
  * the price those of a narrow range, so the planner chooses. Counting reads an index only.
  */
-export function rangeOf(run: Run): RawBuilder<unknown> {
-  const total = sql`(select count(*) from products where ${matches(run.filter)})`
-  return sql`json_build_object('items', ${productsOf(run)}, 'total', ${total})`
+export function rangeOf(run: Run, counted: Counted): RawBuilder<unknown> {
+  const all = sql`(select ${counted === 'categories' ? sql`category` : sql`1`} from ${countedOf(run, counted)}) as found`
+  return sql`json_build_object('items', ${productsOf(run)}, ${countOf(all, counted)})`
 }
 
-function keysOf({ sort, filter }: Pick<Run, 'sort' | 'filter'>): RawBuilder<unknown> {
-  return sql`select id, ${sql.ref(sort)} as value from products where ${matches(filter)}`
+function countedOf({ filter }: Run, counted: Counted): RawBuilder<unknown> {
+  const { category: _, ...others } = filter
+  return sql`products where ${matches(counted === 'categories' ? others : filter)}
+    ${counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``}`
+}
+
+function countOf(found: RawBuilder<unknown>, counted: Counted): RawBuilder<unknown> {
+  if (counted !== 'categories') return sql`'total', (select count(*) from ${found})`
+  return sql`'categories', (
+    select coalesce(json_agg(c order by category), '[]')
+    from (select category, count(*) from ${found} group by category) as c
+  )`
+}
+
+function keysOf(run: Run): RawBuilder<unknown> {
+  return sql`select ${keyColumns(run)} from products where ${matches(run.filter)}`
+}
+
+function keyColumns({ sort }: Run): RawBuilder<unknown> {
+  return sql`id, ${sql.ref(sort)} as value`
 }
 
 const columns = sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))

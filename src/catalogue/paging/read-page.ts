@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
+import type { ProductStatus } from '../tables.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
-import { matches, type Origin, productsOf, rangeOf, searchOf } from './page-sql.ts'
+import { type Counted, type Origin, productsOf, rangeOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
 /*
@@ -25,12 +26,13 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  *
  * Why the answer is right. (1) The log is complete: the triggers fire for every writer, in the writer's transaction, so
  * a change and its log row are visible in the same snapshots. (2) "Since S0" is exact: a row counts if its transaction
- * is visible in S and not in S0. Snapshots of one server are ordered by inclusion, and S was taken after S0. So these
- * rows are the difference of the two states, in whatever order transactions took their ids or committed. (3) A rank as
- * of S is the rank as of S0, plus the keys that came below the sample, minus those that left; a total likewise. A sample
- * is a place in the order, so its product need not exist anymore. (4) The rows were read at S, from a key whose rank at
- * S is known, skipping a known number. So they are on the requested page, and total and page belong together. Nothing
- * depends on other requests of the process, because a plan carries the snapshot that it was made from.
+ * is visible in S and not in S0. Snapshots of one server are ordered by inclusion, and S was taken after S0; each
+ * replica has an index of its own. So these rows are the difference of the two states, in whatever order transactions
+ * took their ids or committed. (3) A rank as of S is the rank as of S0, plus the keys that came below the sample, minus
+ * those that left; a total likewise. A sample is a place in the order, so its product need not exist anymore. (4) The
+ * rows were read at S, from a key whose rank at S is known, skipping a known number. So they are on the requested page,
+ * and total and page belong together. Nothing depends on other requests of the process, because a plan carries the
+ * snapshot that it was made from.
  *
  * Nobody waits: readers take no locks, and writers add rows and share no counter. In the usual case a page is one
  * statement. If the log was cut or too much changed at once (an import of millions), the index is loaded again.
@@ -44,30 +46,43 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * statement finds all matches, counts them and takes the page by `offset`. So every page of a search costs the same, and more for a common word.
  */
 
-export function listProducts(db: Db, listing: Listing): Promise<ProductPage> {
-  return readPage(listIndexOf(db), listing)
+/** @param counted `bounded`: a search with more than COUNT_LIMIT matches has COUNT_LIMIT + 1 */
+export function listProducts(db: Db, listing: Listing, counted: 'total' | 'bounded' = 'total'): Promise<ProductPage> {
+  return readPage(listIndexOf(db), listing, counted)
 }
 
-/** The categories of the products that a filter leaves, whatever its own category, in order and with their counts. */
-export async function countByCategory(db: Db, { category: _, ...filter }: Filter = {}) {
-  if (!isSearch(filter)) return listIndexOf(db).byCategory(filter.status)
-  const { rows } = await sql<{ category: string; count: number }>`
-    select category, count(*) as count from products where ${matches(filter)} group by category order by category
-  `.execute(db)
-  return rows
+export type CategoryCount = { category: string; count: number }
+
+/** A page, and the categories of the products that its filter leaves, whatever its own category, in order with their counts. */
+export async function listWithCategories(db: Db, listing: Listing) {
+  const page = await readPage(listIndexOf(db), listing, 'categories')
+  return { ...page, categories: page.categories ?? (await countByCategory(db, listing.filter.status)) }
 }
 
-export async function readPage(index: ListIndex, wanted: Listing): Promise<ProductPage> {
+/** The categories of all products with a status, in order and with their counts. */
+export async function countByCategory(db: Db, status?: ProductStatus): Promise<CategoryCount[]> {
+  return listIndexOf(db).byCategory(status)
+}
+
+type Page = ProductPage & { categories?: CategoryCount[] | undefined }
+
+/** @param counted `categories` come only with a search, because all others are known */
+export async function readPage(index: ListIndex, wanted: Listing, counted: Counted = 'total'): Promise<Page> {
   const listing = simplify(wanted)
   for (let attempt = 0; ; attempt++) {
-    const page = await tryToRead(index, listing, attempt)
+    const page = await tryToRead(index, listing, attempt, counted)
     if (page) return page
   }
 }
 
 /** @returns undefined when the catalogue changed too much since the plan was made; then try again */
-async function tryToRead(index: ListIndex, listing: Listing, attempt: number): Promise<ProductPage | undefined> {
-  if (listing.after || isSearch(listing.filter)) return readWithoutRanks(index, listing)
+async function tryToRead(
+  index: ListIndex,
+  listing: Listing,
+  attempt: number,
+  counted: Counted,
+): Promise<Page | undefined> {
+  if (listing.after || isSearch(listing.filter)) return readWithoutRanks(index, listing, counted)
   const plan = await index.plan(listing, attempt)
   if (!plan) return undefined
   return attempt === 0 ? readInOneStatement(index, listing, plan) : readInTwoStatements(index, listing, plan)
@@ -94,7 +109,7 @@ async function readInTwoStatements(index: ListIndex, listing: Listing, plan: Pla
 }
 
 /** A step of a walk, which begins after a key, or a page of a search, which is counted in the same statement. */
-async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<ProductPage | undefined> {
+async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Counted): Promise<Page | undefined> {
   const { after, descending, filter, limit, page } = listing
   const known = await index.total(filter)
   const from: { origin: Origin; skip: number } = after
@@ -102,12 +117,19 @@ async function readWithoutRanks(index: ListIndex, listing: Listing): Promise<Pro
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
   const run = { ...listing, ...from, count: limit + 1 }
   const { minPrice: _, maxPrice: __, ...others } = filter
-  const search = isSearch(others) ? searchOf(run) : rangeOf(run)
+  const search = (isSearch(others) ? searchOf : rangeOf)(run, counted)
   const found = isSearch(filter) ? search : sql`json_build_object('items', ${productsOf(run)})`
-  const row = await index.query<{ found: Items & { total?: number } }>(index.db, known.snapshot, sql`${found} as found`)
+  const row = await index.query<{ found: Found }>(index.db, known.snapshot, sql`${found} as found`)
   if (!row) return undefined
-  const { items, total = totalAfter(known.total, filter, row.changes) } = row.found
-  return { ...pageOf(listing, items.slice(0, limit), total), more: items.length > limit }
+  const { items, categories, total = sumOf(categories, filter) } = row.found
+  const totalCount = total ?? totalAfter(known.total, filter, row.changes)
+  return { ...pageOf(listing, items.slice(0, limit), totalCount), more: items.length > limit, categories }
+}
+
+type Found = Items & { total?: number; categories?: CategoryCount[] }
+
+function sumOf(categories: readonly CategoryCount[] | undefined, { category: listed }: Filter): number | undefined {
+  return categories?.reduce((sum, { category, count }) => (category === (listed ?? category) ? sum + count : sum), 0)
 }
 
 type Items = { items: ProductRow[] }

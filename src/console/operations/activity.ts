@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
+import { inFlight, pending } from '../../notifications/open-deliveries.ts'
 import { idOf } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
@@ -75,11 +76,10 @@ async function countEnded(db: Db, starts: readonly Date[]) {
 
 /** By slot. No index has the open deliveries by time, so they are counted up to a limit. */
 async function countUnderWay(db: Db, starts: readonly Date[]): Promise<Map<number, number>> {
-  const most = sql.lit(COUNT_LIMIT)
   const { rows } = await sql<{ slot: number; count: number }>`
     select width_bucket(id, ${starts.map(idOf)}::uuid[]) - 1 as slot, count(*) as count from (
-      (select id from deliveries where state = 'pending' order by bulk, due_at limit ${most})
-      union all (select id from deliveries where state in ('claimed', 'finishing') limit ${most})
+      select id from ${pending(sql`id`, COUNT_LIMIT)} as waiting
+      union all (select id from ${inFlight(sql`id`)} as in_flight limit ${sql.lit(COUNT_LIMIT)})
     ) as open group by 1
   `.execute(db)
   return new Map(rows.map(({ slot, count }) => [slot, count]))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listCaches } from '../../database/caches.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
+import { count } from '../../pages/format.ts'
 import { html } from '../../pages/html.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
@@ -29,7 +30,7 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
             return html`<li class="card">
               <h2>${name}</h2>
               <p>${MEANINGS[name]}</p>
-              <p><strong>${entries.toLocaleString('en')}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in this process</span></p>
+              <p><strong>${count(entries)}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in this process</span></p>
               ${renderForm(form, { params: { name }, ...state }, visitor.csrfToken)}
             </li>`
           })}</ul>`,

@@ -14,8 +14,9 @@ import { listPage } from '../list-page.ts'
 import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
 
 /** The delivery log: the ledger and every attempt. */
-export function deliveryPages(app: FastifyInstance, { db }: AppContext): void {
-  listPage(app, {
+export function deliveryPages(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
+  listPage(app, context, {
     address: '/admin/deliveries',
     title: 'Deliveries',
     filters: request => [
@@ -26,7 +27,7 @@ export function deliveryPages(app: FastifyInstance, { db }: AppContext): void {
       { name: 'event', label: 'Event (id)' },
       ...periodFilters(request),
     ],
-    read: async (request, paging) => {
+    read: async (db, request, paging) => {
       const filter = {
         eventId: asUuid(queryText(request, 'event')),
         type: queryOneOf(request, 'kind', EVENT_TYPES),

@@ -3,7 +3,7 @@ import type { EventType } from '../../events.ts'
 import type { Delivery } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, table } from '../../pages/components.ts'
-import { time } from '../../pages/format.ts'
+import { count, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 
 export const STATE_TEXT: Record<DeliveryState, string> = {
@@ -82,5 +82,5 @@ export function duration(milliseconds: number | null): string {
   if (milliseconds === null) return '–'
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000
-  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
+  return seconds < 120 ? `${count(Number(seconds.toFixed(1)))} s` : `${Math.round(seconds / 60)} min`
 }

@@ -10,7 +10,7 @@ import {
 } from '../../notifications/health.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
 import { badge, stats, table } from '../../pages/components.ts'
-import { time } from '../../pages/format.ts'
+import { count, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { MINUTE } from '../../time.ts'
@@ -77,16 +77,16 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
   return [
     {
       title: `Orders per ${each}`,
-      summary: `${number(total.orders)} in all`,
+      summary: `${count(total.orders)} in all`,
       series: [{ label: 'Placed', tone: 'brand' }],
       bars: bars(
         ({ orders }) => [orders],
-        ({ orders }) => number(orders),
+        ({ orders }) => count(orders),
       ),
     },
     {
       title: `Emails per ${each}`,
-      summary: `${number(total.sent)} sent, ${number(total.underWay)} sending, ${number(total.inDoubt)} in doubt, ${number(total.failed)} failed`,
+      summary: `${count(total.sent)} sent, ${count(total.underWay)} sending, ${count(total.inDoubt)} in doubt, ${count(total.failed)} failed`,
       series: [
         { label: 'Sent', tone: 'brand' },
         { label: 'Sending', tone: 'info' },
@@ -113,7 +113,7 @@ function charts({ slots, total }: Activity, period: Period): Chart[] {
 
 function emailCounts({ sent, underWay, inDoubt, failed }: Figures): string {
   const rest = Object.entries({ sending: underWay, 'in doubt': inDoubt, failed }).filter(([, count]) => count > 0)
-  return [['sent', sent] as const, ...rest].map(([text, count]) => `${number(count)} ${text}`).join(', ')
+  return [['sent', sent] as const, ...rest].map(([text, value]) => `${count(value)} ${text}`).join(', ')
 }
 
 /** @param steps from the start of the bar to now */
@@ -144,13 +144,9 @@ function relay({ alive, relayDownSince, relayError }: Worker): Renderable {
 }
 
 /** A count that links to its rows. The hidden label tells screen reader users where the link leads. */
-function linkedCount(label: string, href: string, count: number) {
+function linkedCount(label: string, href: string, value: number) {
   return [
     label,
-    html`<a href="${href}">${number(count)}${count >= MOST_COUNTED ? '+' : ''}<span class="unseen"> ${label}</span></a>`,
+    html`<a href="${href}">${count(value)}${value >= MOST_COUNTED ? '+' : ''}<span class="unseen"> ${label}</span></a>`,
   ] as const
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
 }

@@ -17,9 +17,10 @@ const QUIET = { logLevel: 'silent' } as const
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no writes, and from the moment when the process was told to stop.
+ * is away or takes no writes, and from the moment when the process was told to stop. `/readyz/reads`: it can show the
+ * shop, also while a replica has to stand in.
  */
-export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'>): void {
+export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db' | 'reader' | 'log'>): void {
   let wasReady = true
   const tell = (ready: boolean, reason?: string) => {
     if (!ready && wasReady) log.warn({ reason }, 'not ready')
@@ -30,17 +31,40 @@ export function probeRoutes(app: App, { db, log }: Pick<AppContext, 'db' | 'log'
   app.get('/healthz', { ...QUIET, schema: { response: { 200: Health } } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
-    const headers = { 'retry-after': '2' }
-    if (app.stopping) throw new Problem('database_unavailable', 'This process is stopping.', { headers })
+    if (app.stopping) throw stopping()
     const writes = await takesWrites(db).catch(error => {
       tell(false, error.message)
       throw error
     })
     tell(writes, 'the database is read-only')
     if (!writes)
-      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', { headers })
+      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', {
+        headers: RETRY,
+      })
     return { status: 'ready' }
   })
+
+  app.get('/readyz/reads', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
+    if (app.stopping) throw stopping()
+    if (await reader.canRead()) return { status: 'ready' }
+    throw new Problem('database_unavailable', 'No database answers.', { headers: RETRY })
+  })
+}
+
+const RETRY = { 'retry-after': '2' }
+
+function stopping(): Problem {
+  return new Problem('database_unavailable', 'This process is stopping.', { headers: RETRY })
+}
+
+/** `/metrics` on the port of the shop. It names routes of staff and counts sales, so production has it on OPERATIONS_PORT alone. */
+export function publicMetricsRoute(app: App, context: AppContext): void {
+  const { operationsPort, production } = context.config
+  if (operationsPort === undefined && !production) metricsRoute(app, context)
+  else
+    app.get('/metrics', QUIET, async () => {
+      throw new Problem('not_found', 'Metrics are on OPERATIONS_PORT.')
+    })
 }
 
 /** `/metrics`: measurements of this process, and the deliveries in the database, which are the same for every process. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, facts, table } from '../../pages/components.ts'
-import { date } from '../../pages/format.ts'
+import { count, date, percent } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { after, DAY } from '../../time.ts'
 import { type VersionUse, versionsInUse } from '../../versions/queries.ts'
@@ -20,7 +20,7 @@ export function versionPages(app: FastifyInstance, { db, clock }: AppContext): v
       title: 'Versions',
       visitor,
       main: html`<div class="row apart head"><h1>API versions in use</h1>${periods(days)}</div>
-        <p class="soft">${total.toLocaleString('en')} requests across all processes. A client is an API key's name, or
+        <p class="soft">${count(total)} requests across all processes. A client is an API key's name, or
           else the program's user agent.</p>
         ${versions.toReversed().map(version => versionCard(version, total))}`,
     })
@@ -40,11 +40,10 @@ function periods(chosen: number): Html {
 
 function versionCard({ name, released, deprecated, sunset, requests, clients }: VersionUse, total: number): Html {
   const share = total === 0 ? 0 : requests / total
-  const percent = share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
   return html`<section class="card" aria-labelledby="${name}">
     <div class="row apart"><h2 id="${name}">${name}</h2>${deprecated ? badge('Deprecated', 'warn') : badge('Current', 'good')}</div>
     <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="2"/><rect class="part" width="${Math.round(share * 1000) / 10}" height="2"/></svg>
-    <p><strong>${requests.toLocaleString('en')}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent} of all</p>
+    <p><strong>${count(requests)}</strong> ${requests === 1 ? 'request' : 'requests'}, ${percent(share, 1)} of all</p>
     ${facts([
       ['Released', date(released)],
       ...(deprecated ? [['Deprecated', date(deprecated)] as const] : []),
@@ -60,7 +59,7 @@ function clientTable(version: string, clients: VersionUse['clients']): Html {
     [
       { label: 'Client', cell: ({ client }) => client },
       { label: 'Last seen', cell: ({ lastDay }) => date(lastDay) },
-      { label: 'Requests', cell: ({ requests }) => requests.toLocaleString('en'), number: true },
+      { label: 'Requests', cell: ({ requests }) => count(requests), number: true },
     ],
     clients,
   )

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { badge, facts, table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
-import { time } from '../../pages/format.ts'
+import { count, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { type Endpoint, findEndpoint, findWebhookDelivery, listWebhookAttempts } from '../../webhooks/queries.ts'
@@ -72,7 +72,7 @@ function attemptTable(attempts: Awaited<ReturnType<typeof listWebhookAttempts>>)
     [
       { label: 'Attempt', cell: ({ number }) => number },
       { label: 'Started', cell: ({ startedAt }) => time(startedAt) },
-      { label: 'Took', cell: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms` },
+      { label: 'Took', cell: ({ milliseconds }) => `${count(milliseconds)} ms` },
       { label: 'Status', cell: ({ status }) => status ?? '–' },
       {
         label: 'Response',

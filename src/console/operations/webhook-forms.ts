@@ -28,7 +28,7 @@ export const create: Form = {
   ],
   button: 'Create webhook',
   once: true,
-  success: { show: showSecret },
+  success: { show: showSecret, page: true },
   outdatedBy: ['reauthentication_required'],
 }
 

@@ -9,7 +9,7 @@ import { listDrafts } from '../../notifications/announcements/drafts.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, empty, facts } from '../../pages/components.ts'
 import { renderForm } from '../../pages/form.ts'
-import { time } from '../../pages/format.ts'
+import { count, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -22,13 +22,15 @@ import { audience } from './audience.ts'
 
 /** Emails to many customers at once, and their progress. */
 export function announcementPages(app: FastifyInstance, context: AppContext): void {
-  const { db } = context
+  const { db, reader } = context
   formsPage(app, {
     address: '/admin/announcements',
     forms: [draft],
     async render(visitor, request, states) {
       const paging = readPaging(request, 10)
-      const [published, drafts] = await Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)])
+      const [published, drafts] = await reader.read(db =>
+        Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)]),
+      )
       return consolePage({
         title: 'Announcements',
         visitor,
@@ -76,7 +78,7 @@ function brief(announcement: Announcement): Html {
 function progress({ states, fanned_out_at }: Announcement): Html {
   const all = Object.values(states).reduce((a, b) => a + b, 0)
   const done = (states.sent ?? 0) + (states.failed ?? 0) + (states.skipped ?? 0)
-  const text = `${done.toLocaleString('en')} of ${all.toLocaleString('en')} processed`
+  const text = `${count(done)} of ${count(all)} processed`
   if (fanned_out_at === null) {
     return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${text}</span></p>`
   }
@@ -101,7 +103,7 @@ function announcementPage(visitor: Visitor, announcement: Announcement): Html {
               state =>
                 [
                   STATE_TEXT[state],
-                  html`<a href="/admin/deliveries?event=${event_id}&amp;state=${state}">${states[state]!.toLocaleString('en')}</a>`,
+                  html`<a href="/admin/deliveries?event=${event_id}&amp;state=${state}">${count(states[state]!)}</a>`,
                 ] as const,
             ),
             ['Published', time(created_at)],

@@ -16,17 +16,16 @@ type Tab = keyof typeof TABS
 const TABS = { open: 'Open', answered: 'Answered', all: 'All' } as const
 
 /** Messages from the contact page, newest first. Staff answer by email and mark them here. */
-export function messagePages(app: FastifyInstance, { db }: AppContext): void {
+export function messagePages(app: FastifyInstance, { reader }: AppContext): void {
   formsPage(app, {
     address: '/admin/contact-messages',
     forms: [answer, reopen],
     async render(visitor, request, states) {
       const paging = readPaging(request)
       const tab = tabOf(request)
-      const [messages, open] = await Promise.all([
-        listContactMessages(db, tab === 'all' ? undefined : tab, paging),
-        countOpenMessages(db),
-      ])
+      const [messages, open] = await reader.read(db =>
+        Promise.all([listContactMessages(db, tab === 'all' ? undefined : tab, paging), countOpenMessages(db)]),
+      )
       return consolePage({
         title: 'Messages',
         visitor,

@@ -30,7 +30,7 @@ const TABS: Record<OrderTab, string> = {
   cancelled: 'Cancelled',
 }
 
-export function orderListPages(app: FastifyInstance, { db }: AppContext): void {
+export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
     address: '/admin/orders',
     forms: Object.values(BULK),
@@ -38,12 +38,15 @@ export function orderListPages(app: FastifyInstance, { db }: AppContext): void {
       const paging = readPaging(request)
       // A refused form is on the page of its own tab.
       const tab = TAB_OF_FORM[request.url] ?? tabOf(request)
-      const { filter, note } = await readFilter(db, request, tab)
-      const [orders, counts, outcome] = await Promise.all([
-        note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: '-id' }),
-        countOrders(db),
-        outcomeOf(db, request),
-      ])
+      const { note, orders, counts, outcome } = await reader.read(async db => {
+        const { filter, note } = await readFilter(db, request, tab)
+        const [orders, counts, outcome] = await Promise.all([
+          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: '-id' }),
+          countOrders(db),
+          outcomeOf(db, request),
+        ])
+        return { note, orders, counts, outcome }
+      })
       const form = tab === 'placed' || tab === 'processing' ? BULK[tab] : undefined
       return consolePage({
         title: 'Orders',
@@ -134,7 +137,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined): Html {
           html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
-      { label: 'Payment', cell: ({ paymentStatus }) => paymentBadge(paymentStatus) },
+      { label: 'Payment', cell: ({ paymentStatus, status }) => paymentBadge(paymentStatus, status) },
       {
         label: 'Items',
         cell: ({ items, note }) =>

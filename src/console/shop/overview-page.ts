@@ -8,7 +8,7 @@ import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
 import { empty, stats, table } from '../../pages/components.ts'
-import { money, time } from '../../pages/format.ts'
+import { count, money, percent, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import { after, DAY, HOUR } from '../../time.ts'
 import { queryOneOf } from '../filters.ts'
@@ -68,7 +68,7 @@ function figures({ now, before }: PeriodSales): Html {
       const label = currencies.length === 1 ? 'Revenue' : `Revenue in ${currency}`
       return [label, html`${money(total, currency)}${delta(total, was)}`] as const
     }),
-    ['Orders', html`${orders.toLocaleString('en')}${delta(orders, earlier)}`],
+    ['Orders', html`${count(orders)}${delta(orders, earlier)}`],
     ...currencies.slice(0, 1).map(currency => {
       const [mean, was] = [meanOf(now, currency), meanOf(before, currency)]
       return ['Average order', html`${money(mean, currency)}${delta(mean, was)}`] as const
@@ -97,10 +97,9 @@ function delta(now: number, before: number): Html {
   if (before <= 0)
     return html`<span class="delta">${now > 0 ? 'None in the period before' : 'As in the period before'}</span>`
   const change = (now - before) / before
-  const percent = Math.abs(change).toLocaleString('en', { style: 'percent' })
-  if (percent === '0%') return html`<span class="delta">As in the period before</span>`
+  if (Math.abs(change) < 0.005) return html`<span class="delta">As in the period before</span>`
   const [look, sign] = change > 0 ? ['good', '▲'] : ['bad', '▼']
-  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent} ${change > 0 ? 'more' : 'less'} than before</span>`
+  return html`<span class="delta ${look}"><span aria-hidden="true">${sign}</span> ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than before</span>`
 }
 
 type Work = Awaited<ReturnType<typeof readWork>>
@@ -148,7 +147,7 @@ function lowStock(sellers: readonly Seller[]): Html {
         cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : stock),
         number: true,
       },
-      { label: 'Sold in the period', cell: ({ units }) => units.toLocaleString('en'), number: true },
+      { label: 'Sold in the period', cell: ({ units }) => count(units), number: true },
     ],
     low.slice(0, 5),
   )
@@ -160,7 +159,7 @@ function bestSellers(sellers: readonly Seller[]): Html {
     'Products with the most units sold',
     [
       { label: 'Product', cell: productLink },
-      { label: 'Units', cell: ({ units }) => units.toLocaleString('en'), number: true },
+      { label: 'Units', cell: ({ units }) => count(units), number: true },
       { label: 'Revenue', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     sellers,

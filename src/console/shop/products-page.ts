@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
-import { decimal, money, time } from '../../pages/format.ts'
+import { count, decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -23,13 +23,13 @@ type Product = NonNullable<Awaited<ReturnType<typeof findProduct>>>
 /** Products: list, create, change, remove. */
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  listPage(app, {
+  listPage(app, context, {
     address: '/admin/products',
     title: 'Products',
     heading: html`<div class="row apart head"><h1>Products</h1><span class="row">
         <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="/admin/products.csv">Export CSV</a>
         <a class="button" href="/admin/products/new">New product</a></span></div>`,
-    filters: async () => {
+    filters: async (_, db) => {
       const categories = await countByCategory(db)
       return [
         { name: 'q', label: 'Search' },
@@ -38,18 +38,16 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
           label: 'Category',
           options: [
             ['', 'Any'],
-            ...categories.map(
-              ({ category, count }) => [category, `${category} (${count.toLocaleString('en')})`] as const,
-            ),
+            ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const),
           ],
         },
         select('status', 'Status', STATUSES, STATUS_LABELS),
         { name: 'sort', label: 'Sort by', options: SORTS },
       ]
     },
-    // The catalogue counts every list exactly, so the paging is its own.
-    read: async (request, { limit }) => {
-      const list = await listProducts(db, { ...parseListQuery(request.query), limit })
+    // The catalogue finds every page by its number, so the paging is its own.
+    read: async (db, request, { limit }) => {
+      const list = await listProducts(db, { ...parseListQuery(request.query), limit }, 'bounded')
       return { ...list, paging: list }
     },
     nouns: ['product', 'products'],
@@ -105,7 +103,7 @@ function productTable(products: readonly Product[]): Html {
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
       { label: 'Status', cell: statusBadge },
-      { label: 'Stock', cell: ({ stock }) => stock.toLocaleString('en'), number: true },
+      { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
       { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
     ],
     products,

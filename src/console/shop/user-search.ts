@@ -4,12 +4,12 @@ import { type ListOrder, type Paging, readListPage } from '../../database/lists/
 import type { Db } from '../../database/schema.ts'
 import '../../accounts/tables.ts'
 
-/** Of the users whose email, or whose name, begins with a text, so many are looked at. */
+/** Of the users whose email, name or last name begins with a text, so many are looked at. */
 const CANDIDATES = 1000
 
-/** Users whose email or name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
+/** Users whose email, name or last name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
 export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
-  const matching = db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
+  const matching = fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
     readListPage(
       ({ beyond }) => matching.where(beyond).select('id'),
@@ -34,14 +34,18 @@ const NEWEST_FIRST: ListOrder = { name: 'users', columns: [['id', 'uuid']], desc
 
 /** @returns the newest of them */
 export async function findUsersByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
-  const users = db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', sql<string>`(${fitting(text)})`)
-  return (await users.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
+  const users = fittingUsers(db, text).select('id').orderBy('id', 'desc').limit(limit)
+  return (await users.execute()).map(({ id }) => id)
+}
+
+function fittingUsers(db: Db, text: string | undefined) {
+  return db.selectFrom(sql<{ id: string }>`(${text === undefined ? confirmed : fitting(text)})`.as('fit'))
 }
 
 const confirmed = sql`select id from users where confirmed_at is not null`
+
+/** As the index has it. */
+const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
 /** Each branch has an index of its own. `or` would read all users. */
 function fitting(text: string) {
@@ -51,6 +55,7 @@ function fitting(text: string) {
   return sql`
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${sql.lit(CANDIDATES)})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${sql.lit(CANDIDATES)})
+    union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${sql.lit(CANDIDATES)})
     ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}`
 }
 

@@ -17,12 +17,13 @@ import { listPage, readPaging, renderList } from '../list-page.ts'
 import { disabledSince, searchUsers } from './user-search.ts'
 
 /** Users and their accounts. */
-export function userPages(app: FastifyInstance, { db, clock }: AppContext): void {
-  listPage(app, {
+export function userPages(app: FastifyInstance, context: AppContext): void {
+  const { db, clock } = context
+  listPage(app, context, {
     address: '/admin/users',
     title: 'Users',
     filters: () => [{ name: 'q', label: 'Email, name or id' }],
-    read: (request, paging) => searchUsers(db, queryText(request, 'q'), paging),
+    read: (db, request, paging) => searchUsers(db, queryText(request, 'q'), paging),
     nouns: ['user', 'users'],
     none: empty('No users match', 'Search for the beginning of an email or a name, or for an id.'),
     show: userTable,

@@ -4,6 +4,7 @@ import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
+import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { DeliveryState } from '../tables.ts'
 
 export type NewAnnouncement = {
@@ -79,15 +80,15 @@ async function withProgress<T extends { event_id: string; recipients: number }>(
   // The few open deliveries first, whatever their event: by event, the planner would read all recipients.
   const { rows } = await sql<{ event_id: string; state: DeliveryState; count: number }>`
     with open as materialized (
-      select event_id, state from deliveries where state = 'pending' and bulk
-      union all select event_id, state from deliveries where state in ('claimed', 'finishing')
+      select * from ${pendingBulk(sql`event_id, state`)} as waiting
+      union all select * from ${inFlight(sql`event_id, state`)} as in_flight
       union all select event_id, state from deliveries where state = 'in_doubt'
     )
     select event_id, state, count(*) from (
       select event_id, state from open where event_id = any(${events}::uuid[])
       union all
       select event_id, state from deliveries
-      where event_id = any(${events}::uuid[]) and bulk and state in ('failed', 'skipped')
+      where event_id = any(${events}::uuid[]) and state in ('failed', 'skipped')
     ) as unsent
     group by event_id, state
   `.execute(db)

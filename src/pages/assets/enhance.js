@@ -4,13 +4,13 @@
  */
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
-import { focusIn } from './dom.js'
+import { element, focusIn } from './dom.js'
 import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
-import { askPasskey } from './passkey.js'
+import { askPasskey, offerPasskeys } from './passkey.js'
 import { suggestIn } from './suggest.js'
 
 document.addEventListener('submit', event => {
@@ -31,21 +31,30 @@ addEventListener('pageshow', event => {
   if (event.persisted && document.querySelector('form[aria-busy]')) location.reload()
 })
 
-/** @param {HTMLFormElement} form */
-async function submit(form) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {boolean} [isSigned] by a passkey that the visitor has chosen already
+ */
+async function submit(form, isSigned = false) {
   if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
   const release = hold(form)
   try {
-    const refused = form.dataset.passkey && (await askPasskey(form))
+    const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
-    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return form.submit()
+    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return sendAsPage(form)
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {
     release()
   }
+}
+
+/** @param {HTMLFormElement} form whose question was answered in the dialog */
+function sendAsPage(form) {
+  form.append(element('input', { type: 'hidden', name: '_confirmed', value: 'yes' }))
+  form.submit()
 }
 
 /**
@@ -133,6 +142,8 @@ function start() {
   activate(document)
   const search = document.querySelector('[data-suggest]')
   if (search instanceof HTMLInputElement) suggestIn(search)
+  const passkeys = document.querySelector('form[data-autofill]')
+  if (passkeys instanceof HTMLFormElement) void offerPasskeys(passkeys, form => void submit(form, true))
   // Browsers apply `autofocus` before styles are loaded and skip elements without a size.
   focusIn(document.getElementById('main'), '.notice[autofocus]')
 }

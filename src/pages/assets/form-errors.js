@@ -60,6 +60,7 @@ const SENT_BEFORE =
 const TEXTS = {
   csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
   invalid_credentials: [{ reason: 'Wrong email or password.' }],
+  invalid_passkey: [{ reason: "That passkey wasn't accepted. Try again, or sign in with your password." }],
   invalid_code: [
     {
       field: 'code',

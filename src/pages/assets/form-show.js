@@ -12,6 +12,8 @@ import { HEADLINE, reasonsOf } from './form-errors.js'
  */
 export function showProblem(form, problem, retryAfter) {
   clearProblem(form)
+  // The message about the step before would contradict this one.
+  document.querySelector('#main > .notice.success')?.remove()
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
   const fields = controls.map(({ name, value, dataset }) => ({
     name,

@@ -11,33 +11,77 @@ import { problemOf, UNREACHABLE } from './form-rules.js'
  * @returns {Promise<Problem | undefined>}
  */
 export async function askPasskey(form) {
-  const [ceremony, address = ''] = (form.dataset.passkey ?? '').split(' ')
-  /** @type {any} TypeScript lacks these WebAuthn functions */
-  const kinds = window.PublicKeyCredential
+  // A browser handles one request at a time.
+  offer?.abort()
+  const [ceremony = '', address = ''] = (form.dataset.passkey ?? '').split(' ')
   if (!kinds?.parseRequestOptionsFromJSON) return failure("This browser doesn't support passkeys.")
-  const csrf = input(form, '_csrf')?.value ?? ''
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
-  let options
+  const { options, problem } = await fetchOptions(form, address)
+  if (problem) return problem
   try {
-    const response = await fetch(address, { method: 'POST', headers, body: '{}' })
-    const text = await response.text()
-    if (!response.ok) return problemOf(response.status, response.headers.get('content-type'), text)
-    options = JSON.parse(text)
-  } catch {
-    return UNREACHABLE
-  }
-  try {
-    /** @type {any} */
-    const credential =
-      ceremony === 'create'
-        ? await navigator.credentials.create({ publicKey: kinds.parseCreationOptionsFromJSON(options) })
-        : await navigator.credentials.get({ publicKey: kinds.parseRequestOptionsFromJSON(options) })
-    const field = input(form, 'passkey')
-    if (field) field.value = JSON.stringify(credential.toJSON())
+    const publicKey =
+      ceremony === 'create' ? kinds.parseCreationOptionsFromJSON(options) : kinds.parseRequestOptionsFromJSON(options)
+    await fill(
+      form,
+      ceremony === 'create' ? navigator.credentials.create({ publicKey }) : navigator.credentials.get({ publicKey }),
+    )
     return undefined
   } catch {
     const done = ceremony === 'create' ? 'added' : 'used'
     return failure(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
+  }
+}
+
+/**
+ * Offers passkeys among the suggestions of the field for the email address.
+ *
+ * @param {HTMLFormElement} form
+ * @param {(form: HTMLFormElement) => void} chosen is called when the field `passkey` is filled
+ */
+export async function offerPasskeys(form, chosen) {
+  if (form.hidden || !(await kinds?.isConditionalMediationAvailable?.())) return
+  const { options } = await fetchOptions(form, form.dataset.passkey?.split(' ')[1] ?? '')
+  if (!options) return
+  offer = new AbortController()
+  const publicKey = kinds.parseRequestOptionsFromJSON(options)
+  try {
+    await fill(form, navigator.credentials.get({ publicKey, mediation: 'conditional', signal: offer.signal }))
+  } catch {
+    // The visitor signs in another way.
+    return
+  }
+  chosen(form)
+}
+
+/** @type {any} TypeScript lacks these WebAuthn functions */
+const kinds = window.PublicKeyCredential
+
+/** @type {AbortController | undefined} */
+let offer
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Promise<any>} credential
+ */
+async function fill(form, credential) {
+  const field = input(form, 'passkey')
+  const answer = JSON.stringify((await credential).toJSON())
+  if (field) field.value = answer
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ * @returns {Promise<{ options?: unknown, problem?: Problem }>}
+ */
+async function fetchOptions(form, address) {
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': input(form, '_csrf')?.value ?? '' }
+  try {
+    const response = await fetch(address, { method: 'POST', headers, body: '{}' })
+    const text = await response.text()
+    if (!response.ok) return { problem: problemOf(response.status, response.headers.get('content-type'), text) }
+    return { options: JSON.parse(text) }
+  } catch {
+    return { problem: UNREACHABLE }
   }
 }
 

@@ -3,24 +3,26 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Line } from './results.ts'
 import { times } from './times.ts'
 
-/** A file of the suite takes up to a minute; this is for a machine that does much else. */
+/** A file takes up to a minute; this is for a machine that does much else. */
 const LIMIT = times(5 * 60_000)
 /** A file that is told to end may still say which test was running. */
 const LAST_WORDS = 10_000
 
+const BATCH = fileURLToPath(new URL('batch.ts', import.meta.url))
 const CACHE = resolve('.semel-test/compile-cache')
 const RESULTS = resolve('.semel-test/results')
 mkdirSync(RESULTS, { recursive: true })
 
 export type Outcome = {
-  name: string
-  seconds: number
   passed: number
   /** Each failure in one line. */
   failures: string[]
+  /** How long each part took: a file of tests, or a command. */
+  parts: { name: string; seconds: number }[]
   output: string
 }
 
@@ -31,40 +33,45 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
-/** Runs one test file in a process of its own, which is killed when it takes too long. */
-export async function runFile(file: string, limit = LIMIT): Promise<Outcome> {
-  const results = `${RESULTS}/${file.replaceAll('/', '-')}.jsonl`
+/** Runs test files one after the other in one process, which is killed when it takes too long. */
+export async function runFiles(files: string[], limit = LIMIT * files.length): Promise<Outcome> {
+  const results = `${RESULTS}/${files[0]!.replaceAll('/', '-')}.jsonl`
   await rm(results, { force: true })
   const reporters = { 'reporter.ts': 'stdout', 'results.ts': results }
   const args = Object.entries(reporters).flatMap(([reporter, destination]) => [
     `--test-reporter=${new URL(reporter, import.meta.url)}`,
     `--test-reporter-destination=${destination}`,
   ])
-  const { code, late, output, seconds } = await runProcess(process.execPath, [...args, file], limit)
+  const { code, late, output } = await runProcess(process.execPath, [...args, BATCH, ...files], limit)
 
-  const lines = await readFile(results, 'utf8').catch(() => '')
-  const tests = lines.split('\n').flatMap(line => (line ? [JSON.parse(line) as Line] : []))
-  const named = (wanted: Line['state']) => tests.filter(({ state }) => state === wanted).map(({ name }) => name)
-  const failures = named('failed').map(name => `${file}: ${name}`)
-  const passed = named('passed').length
-  if (late) {
-    const ended = new Set([...named('passed'), ...named('failed')])
-    const open = named('started').filter(name => !ended.has(name))
-    const when = open.length > 0 ? `while these tests ran: ${open.join(', ')}` : 'after its last test'
-    failures.push(`${file} was stopped after ${limit / 1000} s, ${when}`)
-  } else if (failures.length === 0 && code !== 0) {
-    failures.push(`${file} ended with ${code}`)
-  } else if (failures.length + passed === 0) {
-    failures.push(`${file} has no test`)
+  const text = await readFile(results, 'utf8').catch(() => '')
+  const lines = text.split('\n').flatMap(line => (line ? [JSON.parse(line) as Line] : []))
+  const parts = lines.flatMap(({ file, name, seconds }) => (name === file && seconds ? [{ name, seconds }] : []))
+  const passed = lines.filter(({ state }) => state === 'passed').length
+  const failures = lines.flatMap(({ file, name, state }) => (state === 'failed' ? [`${file}: ${name}`] : []))
+  if (late) failures.push(`${files.join(', ')}: stopped after ${limit / 1000} s, ${whatRan(lines)}`)
+  else if (failures.length === 0 && code !== 0) failures.push(`${files.join(', ')}: ended with ${code}`)
+  else {
+    const tested = new Set(
+      lines.filter(({ state }) => state === 'passed' || state === 'failed').map(({ file }) => file),
+    )
+    failures.push(...files.filter(file => !tested.has(file)).map(file => `${file}: has no test`))
   }
-  return { name: file, seconds, passed, failures, output }
+  return { passed, failures, parts, output }
+}
+
+function whatRan(lines: Line[]): string {
+  const ended = new Set(lines.filter(({ state }) => state !== 'started').map(({ name }) => name))
+  const open = lines.filter(({ file, name }) => name !== file && !ended.has(name)).map(({ name }) => name)
+  return open.length > 0 ? `while these tests ran: ${open.join(', ')}` : 'after its last test'
 }
 
 /** Runs a command that counts as one test. */
 export async function runCommand(command: string, args: string[]): Promise<Outcome> {
   const name = [command, ...args].join(' ')
   const { code, output, seconds } = await runProcess(`node_modules/.bin/${command}`, args, LIMIT)
-  return { name, seconds, passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], output }
+  const text = `\n${name} (${seconds.toFixed(1)} s)\n${output}`
+  return { passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], parts: [{ name, seconds }], output: text }
 }
 
 async function runProcess(command: string, args: string[], limit: number) {
