@@ -18,6 +18,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION open_orders_from(network text, most integer, OUT orders bigint, OUT pieces bigint)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  select count(distinct o.id), coalesce(sum(quantity), 0)
+  from (
+    select id from orders o
+    where o.network = open_orders_from.network and status = 'placed' and payment_status = 'open' limit most
+  ) as o join order_items on order_id = o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
@@ -170,6 +181,7 @@ CREATE INDEX users_admins ON users USING btree (id) WHERE role = 'admin'::text;
 CREATE INDEX users_email_key ON users USING btree (email_key);
 CREATE INDEX users_email_prefix ON users USING btree (email_key text_pattern_ops) INCLUDE (id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (email_key) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX users_last_name_prefix ON users USING btree (lower(regexp_replace(user_name, '^.*\s'::text, ''::text)) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_name_prefix ON users USING btree (lower(user_name) text_pattern_ops) INCLUDE (id, user_name) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE confirmed_at IS NULL;
 
@@ -305,16 +317,18 @@ CREATE TABLE deliveries (
   retrying_since timestamp with time zone,
   reply_awaited_until timestamp with time zone,
   bulk boolean DEFAULT false NOT NULL,
+  failed_kind text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_failed_of_event ON deliveries USING btree (event_id, state, recipient) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
+CREATE INDEX deliveries_failed_of_kind ON deliveries USING btree (failed_kind, state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
+CREATE INDEX deliveries_in_flight ON deliveries USING btree (COALESCE(worker, 0), claimed_at) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
-CREATE INDEX deliveries_of_announcement_ended_badly ON deliveries USING btree (event_id, state) WHERE bulk AND (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
-CREATE INDEX deliveries_of_worker ON deliveries USING btree (COALESCE(worker, 0)) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
 CREATE TABLE delivery_attempts (
@@ -475,6 +489,7 @@ CREATE TABLE orders (
   placed_at timestamp with time zone NOT NULL,
   delivery_address jsonb,
   payment_status text DEFAULT 'open'::text NOT NULL,
+  network text,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_payment_status_check CHECK (payment_status = ANY (ARRAY['open'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['placed'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text])),
@@ -483,6 +498,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
 CREATE INDEX orders_open ON orders USING btree (owner_id, id) WHERE status = 'placed'::text AND payment_status = 'open'::text;
+CREATE INDEX orders_open_from ON orders USING btree (network, id) WHERE status = 'placed'::text AND payment_status = 'open'::text AND network IS NOT NULL;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
 CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
@@ -781,6 +797,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'delivered'::text, 'failed'::text])),
   CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
 );
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_id, "position") WHERE state = 'failed'::text;
 CREATE INDEX webhook_deliveries_open ON webhook_deliveries USING btree (endpoint_id, due_at, "position") WHERE state = ANY (ARRAY['pending'::text, 'sending'::text]);
 
 CREATE TABLE webhook_attempts (
@@ -814,6 +831,9 @@ CREATE TABLE workers (
   lease_until timestamp with time zone NOT NULL,
   relay_down_since timestamp with time zone,
   relay_error text,
+  urgent_from timestamp with time zone,
+  bulk_from timestamp with time zone,
+  claimed_from timestamp with time zone,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
 
