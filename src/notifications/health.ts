@@ -47,7 +47,7 @@ async function listWorkers(db: Db): Promise<Worker[]> {
       'started_at as startedAt',
       'relay_down_since as relayDownSince',
       'relay_error as relayError',
-      sql<boolean>`lease_until > statement_timestamp()`.as('alive'),
+      sql<boolean>`lease_until > clock_timestamp()`.as('alive'),
     ])
     .orderBy('number')
     .execute()
@@ -66,10 +66,10 @@ async function countOpen(db: Db, now: Date) {
     with waiting as materialized (
       select * from ${pending(sql`reply, coalesce(retrying_since, created_at) as since`, MOST_COUNTED)} as oldest
     ), late as materialized (
-      select reply from waiting where since < statement_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
+      select reply from waiting where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
     ), unanswered as materialized (
       select marked_at from ${inFlight(sql`state, marked_at`)} as d
-      where state = 'finishing' and marked_at < statement_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
+      where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
       ${some}
     )
     select
@@ -80,7 +80,7 @@ async function countOpen(db: Db, now: Date) {
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
       (select count(*) from unanswered) as unanswered,
-      (select max(extract(epoch from statement_timestamp() - marked_at))::int from unanswered) as "unansweredSeconds"
+      (select max(extract(epoch from clock_timestamp() - marked_at))::int from unanswered) as "unansweredSeconds"
   `.execute(db)
   return rows[0]!
 }
