@@ -10,8 +10,8 @@ const root = resolve(fileURLToPath(import.meta.url), '../..')
 // A clone holds TypeScript. A package holds JavaScript, because Node strips no types below node_modules.
 const main = ['src/main.js', 'src/main.ts'].map(name => join(root, name)).find(existsSync)
 const node = isNewEnough(process.versions.node) ? process.execPath : findNode()
-// Smaller nurseries of V8 and one arena of malloc: docs/decisions/0201-memory.md.
-const args = ['--max-semi-space-size=2', main, ...process.argv.slice(2)]
+const args = [main, ...process.argv.slice(2)]
+// One arena of malloc: docs/decisions/0201-memory.md.
 const MEMORY = { MALLOC_ARENA_MAX: '1' }
 
 if (!existsSync(join(root, 'node_modules'))) {

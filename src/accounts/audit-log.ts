@@ -88,7 +88,7 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
 }
 
 /**
- * The same as a table expression of a larger statement. It writes one line for each row of `subject`, another table
+ * Writes to the audit log, as a table expression of a larger statement: one line for each row of `subject`, another table
  * expression, whose column `id` is the user.
  */
 export function auditing(

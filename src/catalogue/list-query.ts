@@ -11,7 +11,7 @@ import { STATUSES } from './tables.ts'
 
 const PER_PAGE = 24
 
-/** Of the price filter. Products in other currencies are found by the same number. */
+/** The currency of the price filter. Products in other currencies are found by the same number. */
 const CURRENCY = 'EUR'
 
 /** The shop shows new products first; the API lists by id. Among all products, those that can be ordered come first. */

@@ -46,7 +46,7 @@ export async function openContext(config: Config, options: Options): Promise<Ope
   }
 }
 
-/** The same without migrations and without the service key. */
+/** Opens the context without migrations and without the service key. */
 export async function openFoundation(
   config: Config,
   { name, join, wait = false, reads = false }: Options,

@@ -34,7 +34,7 @@ const MAX_IN_FLIGHT = 2
 function nothing(): void {}
 
 /**
- * The same for look-ups by key: keys that arrive while a call is in flight go into the next one together.
+ * Joins look-ups by key: keys that arrive while a call is in flight go into the next one together.
  * @param find gives the values of the keys that it finds
  */
 export function batchByKey<V>(

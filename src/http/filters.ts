@@ -43,7 +43,7 @@ export function rowIdOf(thing: string) {
   return Type.Object({ id: Type.Integer({ ...RowId, description: `The id of the ${thing}.` }) })
 }
 
-/** The same for things whose ids are UUIDs. */
+/** The path parameters of a route like `/users/:id`, whose rows have UUIDs. */
 export function uuidOf(thing: string) {
   return Type.Object({ id: Type.String({ format: 'uuid', description: `The id of the ${thing}.` }) })
 }

@@ -85,7 +85,7 @@ export async function once<T>(
   return respond(reply, await workWithoutKey(context, work))
 }
 
-/** The same for work that is a single statement. Without a key the statement is its own transaction. */
+/** Like `once`, for work that is a single statement. Without a key the statement is its own transaction. */
 export async function onceInOneStatement<T>(
   context: AppContext,
   request: FastifyRequest,

@@ -51,6 +51,8 @@ const LIMITS = {
   'client-sms': { limit: 30, within: HOUR },
   /** Emails to an address that nobody has verified, over all accounts. */
   'unverified-emails': { limit: 30, within: DAY },
+  /** The same for all spellings that reach one mailbox. */
+  'unverified-mailbox': { limit: 90, within: DAY },
 } as const
 
 /** Budgets whose size is a setting. */
@@ -182,7 +184,7 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * The same as a table expression of a larger statement. It has a row if the budget allows it, and takes one if the
+ * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and takes one if the
  * expression `cause` has a row. Its column `full` is for `noteWideBudget`.
  */
 export function spendingWide({

@@ -23,8 +23,8 @@ export function connectionsTo({ smtpUrl }: Config): number {
 }
 
 /**
- * The header by which the relay recognises a message that it has already taken, for example Resend-Idempotency-Key
- * (SMTP_URL=smtp://…?idempotencyHeader=…). Undefined when the relay recognises none.
+ * The header by which the relay recognizes a message that it has already taken, for example Resend-Idempotency-Key
+ * (SMTP_URL=smtp://…?idempotencyHeader=…). Undefined when the relay recognizes none.
  */
 export function idempotencyHeaderOf({ smtpUrl }: Config): string | undefined {
   return parameter(smtpUrl, 'idempotencyHeader')

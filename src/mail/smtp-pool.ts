@@ -79,7 +79,7 @@ export class SmtpPool {
   }
 
   /**
-   * The same for work that is not urgent, of which `inUse` calls have not ended. While the relay is slow, it leaves a
+   * How many more calls make sense for work that is not urgent, of which `inUse` calls have not ended. While the relay is slow, it leaves a
    * quarter of the slots free.
    */
   roomForUsual(most: number, inUse: number): number {

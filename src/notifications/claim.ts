@@ -20,7 +20,7 @@ import './tables.ts'
 
 const SLACK = 5 * SECOND
 const LOOK = 15 * SECOND
-/** Of `limit` claims, one in so many goes to bulk deliveries, if there are any. */
+/** For every so many urgent claims there is one of a bulk delivery, if there are any. */
 const SHARE = 5
 
 export type Claim = {

@@ -15,7 +15,7 @@ import { EVENT_TYPES } from './tables.ts'
  * `doubtAllOpen` after a database was set back. They are resolved in one of three ways:
  *
  *   the development inbox    is asked about the attempt
- *   an idempotent relay      gets the email again, because it recognises repeats
+ *   an idempotent relay      gets the email again, because it recognizes repeats
  *   any other relay          leaves the doubt to an operator, who finds out and says so; or, for the kinds of email that
  *                            RESEND_IN_DOUBT names, gets the email again after a while, once, with its Message-ID
  */
@@ -59,7 +59,7 @@ async function repeat(tx: Tx): Promise<Ending[]> {
   const doubts = await lockDoubts(tx)
     .where('marked_at', '>', sql<Date>`clock_timestamp() - ${REMEMBERED}::interval`)
     .execute()
-  const reply = 'Sent again: the relay recognises messages that it has already accepted.'
+  const reply = 'Sent again: the relay recognizes messages that it has already accepted.'
   return doubts.map(doubt => ({ ...doubt, outcome: 'not_arrived', reply }))
 }
 

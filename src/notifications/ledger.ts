@@ -33,7 +33,8 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * 3. `commitToSend` is one conditional UPDATE and therefore a fence. A worker that was stopped, overtaken and continues
  *    finds no row that is still its own, and sends no dot. The same statement checks the recipient for the last time: the
  *    user must exist, must not be disabled, and must still have the address that was given to the relay. The user's row
- *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it.
+ *    is locked until the commit, so any change of it comes before the statement, which sees it, or after it. A delivery
+ *    without a user goes to an address that nobody changes: the support desk's, or that of an account that was deleted.
  * 4. A row in `finishing` whose worker is lost may or may not have been accepted. It is never sent again blindly. It
  *    stays `in_doubt` until the receiving side, or a person, knows whether it arrived (in-doubt.ts).
  *
@@ -118,8 +119,10 @@ const LATER = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
 /** The pauses in seconds after attempts in a row that ended without such a reply. They take nothing from LATER. */
 const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
 
+/** For how long a delivery has been tried, since it was first due or a person sent it again. */
 const trying = sql`clock_timestamp() - coalesce(d.retrying_since, d.created_at)`
 const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
+/** Both lists are counted from the attempts that the database has, so that every worker pauses alike. */
 const pause = sql`case
     when e.outcome = 'temporary' then ${nth(LATER)}[(
       select 1 + count(*) from delivery_attempts a
@@ -144,7 +147,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       update deliveries d
       set state = case when ${isGivenUp} then 'failed' else e.state end,
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
-        due_at = clock_timestamp() + make_interval(secs => coalesce(${pause}, 3600)),
+        due_at = clock_timestamp() + make_interval(secs => coalesce(${pause}, ${sql.lit(LATER.at(-1))})),
         ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then clock_timestamp() end,
         failed_kind = case when e.state in ('failed', 'skipped') or ${isGivenUp}
           then (select type from events where id = d.event_id) end,

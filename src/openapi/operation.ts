@@ -8,7 +8,7 @@ import { exampleOf } from './examples.ts'
 import { problemResponse, problemsOf, rateLimits, takesIdempotencyKey } from './problems.ts'
 import type { SchemaLibrary } from './schemas.ts'
 import { tagOf } from './tags.ts'
-import { asSchema, type Operation, type Parameter, type Reference, type Response } from './types.ts'
+import { asSchema, type Operation, type Parameter, type Reference, type Response, type Schema } from './types.ts'
 
 /** `/orders/:id` in the notation of OpenAPI: `/orders/{id}`. */
 export function pathOf({ path }: Route): string {
@@ -46,18 +46,25 @@ function parametersIn(place: Parameter['in'], schema: Route['schema']['params'],
   if (!schema) return []
   const { properties, required = [] } = library.refer(schema)
   return Object.entries(properties!).map(([key, { description, deprecated, ...part }]) => {
+    // A parameter with a default is optional.
+    const isRequired = place === 'path' || (required.includes(key) && part.default === undefined)
     const name = place === 'header' ? key.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase()) : key
     return {
       name,
       in: place,
-      // A parameter with a default is optional.
-      required: place === 'path' || (required.includes(key) && part.default === undefined),
+      required: isRequired,
       ...(description && { description }),
       ...(deprecated && { deprecated }),
       schema: part,
       ...(place !== 'query' && { example: exampleOf(part, library.schemas) }),
+      ...(place === 'query' && !isRequired && part.default === undefined && { examples: leftOut(part, library) }),
     }
   })
+}
+
+/** The viewer of the reference shows the value, and does not send it: filters with examples would find nothing. */
+function leftOut(schema: Schema, library: SchemaLibrary): Parameter['examples'] {
+  return { default: { value: exampleOf(schema, library.schemas), 'x-disabled': true } }
 }
 
 function requestBody(body: NonNullable<Route['schema']['body']>, library: SchemaLibrary): Operation['requestBody'] {

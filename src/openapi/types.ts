@@ -38,7 +38,15 @@ export type Operation = Narrow<
 >
 
 export type Reference = { $ref: string }
-export type Parameter = Narrow<OpenApi.ParameterObject, { required: boolean; schema: Schema }>
+export type Parameter = Narrow<
+  OpenApi.ParameterObject,
+  {
+    required: boolean
+    schema: Schema
+    /** `x-disabled` is an extension of Scalar. */
+    examples?: Record<string, OpenApi.ExampleObject & { 'x-disabled': boolean }>
+  }
+>
 export type Header = { description: string; schema: Schema }
 export type Response = { description: string; headers?: Record<string, Header | Reference>; content?: Content }
 export type Content = Record<

@@ -45,16 +45,16 @@ export async function placeOrder(db: Db, order: NewOrder, buyer: Buyer, now: Dat
   })
 }
 
-/**
- * The owner; who places the order, which is the owner or an API key; how many orders an owner has in a day; what the owner
- * may have in orders that are neither paid nor in process (undefined: any number); and the network that the order comes
- * from, which has limits for all its accounts together (undefined: none).
- */
 type Buyer = {
+  /** The owner of the order. */
   userId: string
+  /** The owner or an API key, for the history of the order. */
   by: string
+  /** How many orders an owner may place in a day. */
   perDay: number
+  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
   mayKeepOpen?: OpenOrders | undefined
+  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
   network?: string | undefined
 }
 
@@ -91,7 +91,7 @@ type Taken = {
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
   total: number | null
-  /** Whether the products allow the order. Then only the budget of the account can refuse it. */
+  /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
   fits: boolean
   /** When all of the budget will be there again. */
   full: Date | null

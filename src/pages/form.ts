@@ -23,7 +23,7 @@ export type Form = {
   readonly success: Success
   /** The operation creates something. Each rendering gets an Idempotency-Key, so a form sent twice creates once. */
   readonly once?: boolean
-  /** A question in a dialog before the form is sent. */
+  /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
   readonly confirm?: string
   /** After a problem with one of these codes the page is out of date; the script then posts the form to get it anew. */
   readonly outdatedBy?: readonly string[]
@@ -64,6 +64,8 @@ export type FormState = {
   /** The address of the form, where a visitor returns after signing in again. */
   readonly here?: string
   readonly key?: string
+  /** The address of the form that waits for the answer to its question, and the page to go back to. */
+  readonly asks?: { readonly action: string; readonly back: string | undefined }
 }
 
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
@@ -75,6 +77,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     kind: value,
     value: state.values?.[name],
   }))
+  const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
@@ -83,13 +86,17 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
-    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}</div>
+    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}${
+      asks && html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm}</p></div>`
+    }</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
+    ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
     ${renderFields(form.fields, field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
     <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
+    ${asks?.back && html`<a class="button quiet" href="${asks.back}">Go back</a>`}
   </form>`
 }
 

@@ -6,6 +6,7 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { type Form, renderForm } from './form.ts'
 import { html } from './html.ts'
 import { formPage } from './submit.ts'
+import type { Visitor } from './visitor.ts'
 
 const form: Form = {
   id: 'try',
@@ -25,12 +26,13 @@ type Seen = { headers: FastifyRequest['headers']; body: unknown; ip: string }
 async function open(
   answer: { status: number; headers?: Record<string, string | string[]>; body?: unknown },
   of = form,
+  user?: Visitor['user'],
 ) {
   const app = Fastify()
   const seen: Seen[] = []
   await app.register(cookie)
   await app.register(formbody)
-  app.decorate('visitorOf', async request => ({ path: request.url }))
+  app.decorate('visitorOf', async request => ({ path: request.url, user }))
   app.patch('/api/tries/:name', (request, reply) => {
     seen.push({ headers: request.headers, body: request.body, ip: request.ip })
     return reply
@@ -81,6 +83,36 @@ test('a rejected form shows the page again with status, errors and typed text', 
   assert.match(response.headers['content-type'] as string, /^text\/html/)
   assert.match(response.body, /Email is required/)
   assert.match(response.body, /value="many"/)
+})
+
+test('a form with a question asks first, keeps what was typed and the key, and is then sent', async () => {
+  const asking: Form = { ...form, confirm: 'Really?' }
+  const { post, seen } = await open({ status: 200, body: { id: 1 } }, asking, {
+    id: '1',
+    userName: 'Ada',
+    role: 'customer',
+  })
+  const asked = await post('_key=k&email=a%40b.cd', { referer: 'http://localhost/try/a%20b?page=2' })
+  assert.equal(asked.statusCode, 200)
+  assert.match(asked.body, /role="alert"[^>]*><p>Really\?/)
+  assert.match(asked.body, /name="_key" value="k".*value="a@b.cd".*href="\/try\/a%20b\?page=2">Go back/s)
+  assert.equal(seen.length, 0)
+  const [, confirmed = ''] = /name="_confirmed" value="(\w+)"/.exec(asked.body) ?? []
+  const sent = await post(`_key=k&email=a%40b.cd&_confirmed=${confirmed}`)
+  assert.equal(sent.statusCode, 303)
+  assert.equal(seen.length, 1)
+  // Another site cannot send the visitor back to itself.
+  const foreign = await post('email=a%40b.cd', { referer: 'https://evil.example//evil.example/' })
+  assert.doesNotMatch(foreign.body, /href="[^"]*evil/)
+})
+
+test('a guest is asked nothing, because the API refuses guests', async () => {
+  const { post, seen } = await open(
+    { status: 401, body: { title: 'Not signed in', code: 'unauthenticated' } },
+    { ...form, confirm: 'Really?' },
+  )
+  assert.equal((await post('email=a%40b.cd')).statusCode, 401)
+  assert.equal(seen.length, 1)
 })
 
 test('a key that was used for another body is replaced', async () => {

@@ -61,6 +61,14 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       return sendShown(form, request, reply, render)
     }
     const values = typedIn(request.body)
+    if (form.confirm && values._confirmed !== 'yes') {
+      const visitor = await app.visitorOf(request, reply)
+      // The API refuses a guest, and its answer leads to the sign-in page.
+      const state = { ...asking(request), values, key: values._key }
+      const shown = visitor.user && (await render(visitor, state, request))
+      // A page that no longer has the form cannot ask, but the API can say why.
+      if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
+    }
     const answer = await formatForProgram(() => app.inject(operation(form, values, request)))
     relay(answer.headers, reply)
     // The operation may have changed the session, and the page is for the user who is signed in now.
@@ -87,6 +95,14 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
     const visitor = await app.visitorOf(request, reply)
     return sendPage(reply, await render(visitor, { ...state, answer: body }, request))
   })
+}
+
+/** The page with the question of a form, in place of the dialog that scripts show. */
+function asking(request: FastifyRequest): FormState {
+  const { referer = '' } = request.headers
+  const { pathname, search } = URL.canParse(referer) ? new URL(referer) : {}
+  const action = request.url.split('?')[0]!
+  return { ...stateOf(request), asks: { action, back: pathname && localAddress(pathname + search) } }
 }
 
 /** The page around the form is not for guests. The form alone keeps the typed text until the visitor has signed in. */

@@ -21,7 +21,7 @@ async function twilio(answer: { status: number; code?: number; message?: string 
     const { status, code, message } = answer
     const more_info = `https://www.twilio.com/docs/errors/${code}`
     const said = status === 201 ? { sid: 'SM1', status: 'queued' } : { code, message, more_info, status }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
+    response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(JSON.stringify(said))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -54,6 +54,14 @@ test('SMS_URL may name a messaging service, an account for an API key, or anothe
   assert.equal(first.body.get('MessagingServiceSid'), 'MG1')
   assert.equal(second.url, '/sms/send')
   assert.equal(second.body.get('From'), 'Semel')
+})
+
+test('a redirect is not followed, because its target would get the code', async () => {
+  for (const status of [302, 307]) {
+    using provider = await twilio({ status })
+    await assert.rejects(send(provider.port), { code: 'sms_not_sent' })
+    assert.equal(provider.heard.length, 1)
+  }
 })
 
 const REFUSALS: [status: number, code: number | undefined, text: RegExp][] = [

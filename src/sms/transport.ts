@@ -49,7 +49,14 @@ async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | 
   const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, accept: 'application/json' }
   try {
     const signal = AbortSignal.timeout(TIMEOUT)
-    const answer = await fetch(new URL(path, address.origin), { method: 'POST', headers, body, signal })
+    const answer = await fetch(new URL(path, address.origin), {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      // 307 and 308 would send the code to another address.
+      redirect: 'error',
+    })
     if (answer.ok) return undefined
     const said = (await answer.json().catch(() => ({}))) as { code?: number; message?: string }
     return { status: answer.status, code: said.code, message: said.message ?? answer.statusText }

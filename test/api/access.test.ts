@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { describeAll } from '../../scripts/openapi-documents.ts'
+import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { describeAccess } from '../../src/openapi/access.ts'
 import type { Operation } from '../../src/openapi/types.ts'
@@ -8,6 +9,7 @@ import { enterPassword, newPerson } from '../support/accounts.ts'
 import type { RequestOptions } from '../support/client.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
+import { pageRoutes } from '../support/routes.ts'
 import { startSemel } from '../support/semel.ts'
 
 /*
@@ -22,6 +24,12 @@ const partial = await enterPassword(semel.client(), owner.email)
 const customer = await person(semel)
 const staff = await person(semel, 'staff')
 const { key } = await createApiKey(semel, { name: 'without', scopes: [] })
+/** By the scope that they lack; '' has them all. */
+const almostAll = new Map<string, string>()
+for (const lacking of ['', ...SCOPES]) {
+  const scopes = SCOPES.filter(scope => scope !== lacking)
+  almostAll.set(lacking, (await createApiKey(semel, { name: `all but ${lacking}`, scopes })).key)
+}
 
 type Route = {
   method: string
@@ -78,6 +86,12 @@ for (const route of routes.filter(route => !isPublic(route))) {
     }
   })
 
+  if (!isSecondStep(route)) {
+    const [, scope = ''] = /with the scope `([\w:]+)`/.exec(route.operation.description) ?? []
+    test(`${name}: a key with every scope but ${scope || 'a session'} is refused`, async () => {
+      assert.equal(await call(route, { headers: { 'x-api-key': almostAll.get(scope)! } }), '403 forbidden')
+    })
+  }
   if (isSecondStep(route)) {
     test(`${name}: a full session and an API key are refused in place of a partial token`, async () => {
       assert.equal(await call(route, { token: owner.token }), '401 sign_in_ended')
@@ -160,4 +174,28 @@ test('a resource of another user returns 404, on every route that takes an id', 
   assert.ok(asked >= 18, String(asked))
   const still = await semel.client().get(`/api/orders/${orderId}`, { token })
   assert.equal(still.body.status, 'placed')
+})
+
+test('a page of the console is a redirect for a guest, 403 for a customer, and 403 for staff where it is for admins', async () => {
+  const cookie = ({ token }: { token: string }) => ({ headers: { cookie: `semel_session=${token}` } })
+  const admin = await person(semel, 'admin')
+  const consolePages = pageRoutes(semel.app).filter(
+    ({ method, path }) => method === 'GET' && /^\/admin(\/|$)/.test(path),
+  )
+  assert.ok(consolePages.length > 20)
+  const forAdmins: string[] = []
+  for (const { path } of consolePages) {
+    const address = path.replace(/:\w+/g, '01920000-0000-7000-8000-000000000000')
+    const statusFor = async (options?: RequestOptions) => (await semel.client().get(address, options)).status
+    assert.equal(await statusFor(), 303, `${path} for a guest`)
+    assert.equal(await statusFor(cookie(customer)), 403, `${path} for a customer`)
+    if ((await statusFor(cookie(staff))) === 403) forAdmins.push(path)
+    assert.notEqual(await statusFor(cookie(admin)), 403, `${path} for an admin`)
+  }
+  assert.deepEqual(forAdmins.sort(), [
+    '/admin/api-keys',
+    '/admin/webhooks',
+    '/admin/webhooks/:id',
+    '/admin/webhooks/:id/deliveries/:position',
+  ])
 })

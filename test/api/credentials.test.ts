@@ -4,8 +4,8 @@ import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { csrfTokenFor } from '../../src/accounts/sessions/csrf.ts'
 import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
+import { pageRoutes } from '../support/routes.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
-import { pageRoutes } from '../support/site.ts'
 
 /*
  * Credentials: when a cookie alone is enough, and which of several wins.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { readOneMail } from '../../src/dev/mailbox.ts'
+import { countOnce, hashedSubject } from '../../src/http/rate-limits.ts'
 import { newPerson } from '../support/accounts.ts'
 import { endings } from '../support/endings.ts'
 import { stockProduct } from '../support/products.ts'
@@ -70,4 +71,16 @@ test('an unverified address gets 30 emails a day over all accounts; the others a
   // Two registrations, 40 orders and four changes of address.
   assert.equal(states.length, 46)
   assert.equal(states.filter(state => state === 'skipped').length, 12)
+})
+
+test('in production, spellings of one mailbox get 90 emails a day together', async () => {
+  await using shop = await startSemel({ production: true })
+  for (let i = 0; i < 89; i++) {
+    await countOnce(shop.db, 'unverified-mailbox', hashedSubject('adalovelace@gmail.com'), String(i))
+  }
+  const states = []
+  for (const email of ['ada.lovelace@gmail.com', 'AdaLovelace+shop@googlemail.com', 'adalovelace+1@gmail.com']) {
+    states.push(...(await endings(shop, (await newPerson(shop, { email })).id)))
+  }
+  assert.deepEqual(states, ['sent', 'skipped', 'skipped'])
 })

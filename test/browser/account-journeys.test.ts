@@ -5,8 +5,8 @@ import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/demo-accounts.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
-import { type View, WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { WALKS } from '../support/browser.ts'
+import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
@@ -27,11 +27,6 @@ async function enterCode(page: Page, person: Pick<Person, 'email'>) {
   await codeField(page).fill((await currentCode(semel, person.email))!.code)
   await press(page, 'Sign in')
   await page.waitForURL('/account')
-}
-
-/** The script asks for confirmation before actions that cannot be undone. */
-async function agree(page: Page, view: View, name: string) {
-  if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
 for (const view of WALKS) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
 import type { View } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 
@@ -18,7 +18,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     const { page, broken } = opened
     const press = async (name: string | RegExp, asks = false) => {
       await page.getByRole('button', { name }).click()
-      if (asks && view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name }).click()
+      if (asks) await agree(page, view, name)
     }
     await page.goto('/admin/announcements')
     await press('Preview')

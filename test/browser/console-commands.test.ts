@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type View, WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
 const at = await startWithBrowser({ worker: false })
 
-/** Presses a button, and confirms its dialog where scripts run. */
+/** Presses a button, and answers its question. */
 async function press(page: Page, view: View, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
-  if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  await agree(page, view, name)
 }
 
 /** A delivery whose relay never replied. */
@@ -159,7 +159,7 @@ for (const view of WALKS) {
     const item = page.getByRole('listitem').filter({ hasText: `Shelf ${view}` })
     assert.deepEqual(await item.locator('code').allTextContents(), ['products:read', 'orders:read'])
     await item.getByRole('button', { name: 'Revoke' }).click()
-    if (view !== 'without JavaScript') await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await agree(page, view, 'Revoke')
     await item.locator('.badge', { hasText: 'Revoked' }).waitFor()
     assert.equal((await use()).status, 401)
     assert.deepEqual(broken, [])

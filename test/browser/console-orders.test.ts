@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 
@@ -113,9 +113,7 @@ for (const view of WALKS) {
     assert.equal((await stockOf(at.semel.db, id)).stock, 0)
 
     await page.getByRole('button', { name: 'Remove from the shop' }).click()
-    if (view !== 'without JavaScript') {
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove from the shop' }).click()
-    }
+    await agree(page, view, 'Remove from the shop')
     await page.waitForURL('/admin/products')
     await page.goto('/admin/products?q=brass')
     await page.getByRole('heading', { name: 'No products match' }).waitFor()

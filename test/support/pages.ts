@@ -43,6 +43,13 @@ export async function openAs(
   return { page, context, broken, who: who as Person, [Symbol.asyncDispose]: () => context.close() }
 }
 
+/** Answers the question of an action that cannot be undone: in a dialog, or on the page that the server sends first. */
+export async function agree(page: Page, view: View, name: string | RegExp): Promise<void> {
+  const asking = page.locator('form').filter({ has: page.getByRole('alert') })
+  const asked = view === 'without JavaScript' ? asking : page.getByRole('dialog')
+  await asked.getByRole('button', { name }).click()
+}
+
 /**
  * Checks a page for accessibility violations and horizontal overflow on a desk, on a small phone and at night, where
  * scripts run. So a journey need not be walked again in each of these views.

@@ -7,35 +7,19 @@ import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { createDemoUsers } from '../../src/dev/demo-accounts.ts'
 import { keepSms } from '../../src/dev/sms-inbox.ts'
 import { stamp } from '../../src/feed/stamp.ts'
-import type { App } from '../../src/http/app.ts'
 import { unsubscribeAddress } from '../../src/notifications/announcements/unsubscribe.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { claim, fanOut, record } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD, type Person } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { stockProduct } from './products.ts'
+import { pageRoutes } from './routes.ts'
 import { type Semel, startSemel } from './semel.ts'
 
 /*
  * The whole site, read from the route table. So a new page or form is tested too, or fails the test because this file
  * has no address for it.
  */
-
-export type Route = { method: string; path: string }
-
-/** Pages and forms: every route outside the API. */
-export function pageRoutes(app: App): Route[] {
-  const above: string[] = []
-  const routes: Route[] = []
-  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent, part, methods] = /^([│ ]*)[└├]── (.+) \((.+)\)$/.exec(line) ?? []
-    if (indent === undefined) continue
-    const depth = indent.length / 4
-    above[depth] = (above[depth - 1] ?? '') + part
-    for (const method of methods!.split(', ')) routes.push({ method, path: above[depth] })
-  }
-  return routes.filter(({ path }) => !/^\/(api|assets)\//.test(path))
-}
 
 /** The kinds of visitors, each with a browser context. */
 export type Visitor = 'admin' | 'half signed in' | 'guest'

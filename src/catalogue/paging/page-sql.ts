@@ -56,7 +56,7 @@ export function searchOf(run: Run, counted: Counted): RawBuilder<unknown> {
 }
 
 /**
- * The same for a range of prices. An index on the sort column reaches the first pages of a wide range at once, and one on
+ * Reads a page of products in a range of prices. An index on the sort column reaches the first pages of a wide range at once, and one on
  * the price those of a narrow range, so the planner chooses. Counting reads an index only.
  */
 export function rangeOf(run: Run, counted: Counted): RawBuilder<unknown> {

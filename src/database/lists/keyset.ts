@@ -33,7 +33,7 @@ export type ListPage<Item> = { items: Item[]; next: string | undefined; prev: st
 export type Part = {
   /** A condition on the columns of the order: where the page begins. */
   beyond: RawBuilder<boolean>
-  /** The same for the first column alone, or for another column with the same values. */
+  /** The condition `beyond` for the first column alone, or for another column with the same values. */
   isNear: (column: string) => RawBuilder<boolean>
   descending: boolean
   /** So many rows of it are enough. */

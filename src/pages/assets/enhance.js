@@ -4,7 +4,7 @@
  */
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
-import { focusIn } from './dom.js'
+import { element, focusIn } from './dom.js'
 import { restoreDrafts } from './draft.js'
 import { filled } from './form-rules.js'
 import { send } from './form-send.js'
@@ -43,12 +43,18 @@ async function submit(form, isSigned = false) {
     if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
-    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return form.submit()
+    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return sendAsPage(form)
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {
     release()
   }
+}
+
+/** @param {HTMLFormElement} form whose question was answered in the dialog */
+function sendAsPage(form) {
+  form.append(element('input', { type: 'hidden', name: '_confirmed', value: 'yes' }))
+  form.submit()
 }
 
 /**
