@@ -13,7 +13,7 @@ import type { Listing, ProductPage } from './paging/listing.ts'
 import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
 import { productPage } from './product-page.ts'
-import { suggestProducts } from './search.ts'
+import { suggestProducts } from './suggestions.ts'
 
 export function productPages(app: FastifyInstance, context: AppContext): void {
   const { reader } = context

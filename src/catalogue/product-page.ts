@@ -16,7 +16,7 @@ import type { Product } from './product.ts'
 import { finishOf, photograph, productPicture } from './product-art.ts'
 import { findProduct, findVariants } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
-import { ALERT_FORMS, alertPart } from './stock-alerts/part.ts'
+import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {

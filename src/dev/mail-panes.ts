@@ -2,7 +2,7 @@
 import { empty, facts } from '../pages/components.ts'
 import { time } from '../pages/format.ts'
 import { Html, html } from '../pages/html.ts'
-import type { readOneMail, searchMail } from './mailbox.ts'
+import type { readOneMail, searchMail } from './search-inbox.ts'
 
 export const VIEWS = ['html', 'text', 'source'] as const
 export const WIDTHS = ['wide', 'phone'] as const

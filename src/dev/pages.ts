@@ -13,7 +13,7 @@ import { sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { currentCodes } from './demo-accounts.ts'
 import { type Look, mailPanes, VIEWS, WIDTHS } from './mail-panes.ts'
-import { readOneMail, searchMail } from './mailbox.ts'
+import { readOneMail, searchMail } from './search-inbox.ts'
 import { readSms } from './sms-inbox.ts'
 
 const emptyInbox: Form = {

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { Problem } from '../problems.ts'
 import { currentCode } from './demo-accounts.ts'
-import { emptyMail, readMail } from './mailbox.ts'
+import { emptyMail, readMail } from './search-inbox.ts'
 import { readSms } from './sms-inbox.ts'
 
 const Email = Type.Object({ email: Type.String({ minLength: 1 }) })

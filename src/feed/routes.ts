@@ -8,9 +8,9 @@ import type { FeedType } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { invalidQuery } from '../problems.ts'
 import { SECOND } from '../time.ts'
+import { THINGS, withThings } from './event-subjects.ts'
 import { CURSOR, cursorAt, type FeedPage, readFeed, type Start } from './read.ts'
 import { stamp } from './stamp.ts'
-import { THINGS, withThings } from './things.ts'
 import { FEED_TYPES } from './types.ts'
 
 const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

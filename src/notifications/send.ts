@@ -26,9 +26,9 @@ const MAX_AGE = 5 * SECOND
 export function sender(context: AppContext, memory: WorkerMemory): Sender {
   const { db } = context
   const compose = composer(context)
-  const mayRelease = batch(async (commitments: Commitment[]) => {
-    const released = await commitToSend(db, commitments)
-    return commitments.map(({ id }) => released.has(id))
+  const commit = batch(async (commitments: Commitment[]) => {
+    const committed = await commitToSend(db, commitments)
+    return commitments.map(({ id }) => committed.has(id))
   })
 
   function prepare(claim: Claim): PreparedDelivery {
@@ -47,9 +47,9 @@ export function sender(context: AppContext, memory: WorkerMemory): Sender {
     const { mail, messageId, address } = composed
     const commitment = { id, attempt, address, messageId }
     const sent = await connection.send(mail, async () => {
-      const isReleased = await mayRelease(commitment)
-      if (isReleased) memory.mark(claim, commitment)
-      return isReleased
+      const mayEnd = await commit(commitment)
+      if (mayEnd) memory.mark(claim, commitment)
+      return mayEnd
     })
     switch (sent.result) {
       case 'accepted':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { readOneMail } from '../../src/dev/mailbox.ts'
+import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { noteNewWords, suggestProducts } from '../../src/catalogue/search.ts'
+import { noteNewWords, suggestProducts } from '../../src/catalogue/suggestions.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { stockProduct } from '../support/products.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { readOneMail } from '../../src/dev/mailbox.ts'
+import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { countOnce, hashedSubject } from '../../src/http/rate-limits.ts'
 import { newPerson } from '../support/accounts.ts'
 import { endings } from '../support/endings.ts'

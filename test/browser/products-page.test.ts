@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noteNewWords } from '../../src/catalogue/search.ts'
+import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'

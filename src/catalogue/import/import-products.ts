@@ -8,7 +8,7 @@ import { retryOnDeadlock } from '../../database/open.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
-import { ALL_WORDS } from '../search.ts'
+import { ALL_WORDS } from '../suggestions.ts'
 import type { FileRow } from './file-rows.ts'
 
 /*
