@@ -30,8 +30,11 @@ export async function deleteOldDeliveries(db: Db, kept: number): Promise<void> {
       ), delivery as (
         delete from deliveries where id in (select id from old)
       ), event as (
+        -- "offset" keeps the planner from a join, which would read the whole ledger for each batch.
         delete from events e where id in (select event_id from old)
-          and not exists (select from deliveries d where d.event_id = e.id and d.id not in (select id from old))
+          and not exists (
+            select from deliveries other where other.event_id = e.id and other.id not in (select id from old) offset 0
+          )
           and not exists (select from announcements a where a.event_id = e.id)
       )
       select count(*) as deleted, (select id from old order by id desc limit 1) as last from old

@@ -123,6 +123,27 @@ test('old deliveries go with their attempts and events, except those that are op
   assert.deepEqual(progress?.states, { failed: 1, sent: 1 }, 'the progress is what it was')
 })
 
+test('a batch of old deliveries looks up the events that others share, and does not read the ledger', async () => {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  await using logged = openDatabase(database.url, { log: ({ query }) => void statements.push(query) })
+  await deleteOldDeliveries(logged.db, 30 * DAY)
+  const deletion = statements.find(statement => statement.sql.includes('delete from deliveries'))!
+  const first = idOf(new Date(Date.now() - 90 * DAY)).slice(0, 24)
+  await sql`
+    with numbered as materialized (
+      select case when n <= 5000 then (${first} || lpad(to_hex(n), 12, '0'))::uuid else gen_random_uuid() end as id, n,
+        now() - case when n <= 5000 then interval '90 days' else interval '1 day' end as at from generate_series(1, 20000) n
+    ), event as (insert into events select id, 'order.placed', '{}', at from numbered)
+    insert into deliveries (id, event_id, recipient, state, created_at, ended_at)
+    select id, id, n, 'sent', at, at from numbered
+  `.execute(open.db)
+  for (const table of ['events', 'deliveries']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(open.db)
+  const { rows } = await open.pool.query(`explain (costs off) ${deletion.sql}`, [...deletion.parameters])
+  const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+  assert.match(plan, /Index .*Scan using deliveries_once on deliveries other/)
+  assert.doesNotMatch(plan, /Seq Scan on deliveries other/)
+})
+
 /** A UUIDv7 of that time. */
 function idOf(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')
