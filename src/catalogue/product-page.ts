@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { rowIdIn } from '../http/filters.ts'
 import { facts } from '../pages/components.ts'
 import { type FormState, renderForm } from '../pages/form.ts'
 import { date, money } from '../pages/format.ts'
@@ -22,7 +23,8 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const { product, variants, items, waits } = await reader.read(async db => {
-      const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+      const rowId = rowIdIn(id)
+      const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
       const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }

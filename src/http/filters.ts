@@ -38,6 +38,11 @@ export function idsIn(text: string | undefined): number[] | undefined {
 /** The id of a row in a table with integer ids, such as orders and products. */
 export const RowId = Type.Integer({ minimum: 1, maximum: ID_MAX })
 
+/** The id in the address of a page. @returns undefined when no row can have it */
+export function rowIdIn(text: string): number | undefined {
+  return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= ID_MAX ? Number(text) : undefined
+}
+
 /** The path parameters of a route like `/orders/:id`, whose rows have integer ids. */
 export function rowIdOf(thing: string) {
   return Type.Object({ id: Type.Integer({ ...RowId, description: `The id of the ${thing}.` }) })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
+import { rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
 import { empty, facts, pagination, table } from '../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../pages/form.ts'
@@ -45,7 +46,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
 
   const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const order = /^\d{1,9}$/.test(id) ? await findOrder(context.db, Number(id)) : undefined
+    const rowId = rowIdIn(id)
+    const order = rowId && (await findOrder(context.db, rowId))
     const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
     if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
     const confirmation = await findConfirmation(context.db, order.id, visitor.user.id)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { WALKS } from '../support/browser.ts'
@@ -101,6 +102,17 @@ test('a product goes into the cart from its card, also without JavaScript', asyn
     await page.getByText('Added to your cart.').waitFor()
     await page.getByRole('link', { name }).waitFor()
   }
+})
+
+test('a product with an id beyond 2^31 has a page', async () => {
+  const client = semel.client()
+  const beyond = 3_000_000_000
+  const { rows } = await sql<{ id: string }>`
+    insert into products (id, sku, name, category, price, stock) overriding system value
+    values (${beyond}, 'BEYOND', 'Far lamp', 'Lighting', 100, 5) returning id`.execute(semel.db)
+  assert.equal(rows.length, 1)
+  assert.match((await client.get(`/products/${beyond}`)).text, /Far lamp/)
+  await semel.db.deleteFrom('products').where('id', '=', beyond).execute()
 })
 
 test('a list page ignores invalid parameters, and an unknown product gets a page that says so', async () => {

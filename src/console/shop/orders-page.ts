@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
+import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { findOrder } from '../../orders/queries.ts'
@@ -29,7 +30,8 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     forms: [...FORMS.map(({ form }) => form), resend],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
-      const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
+      const rowId = rowIdIn(id)
+      const order = rowId && (await findOrder(db, rowId))
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
       const actors = await findActors(db, order)

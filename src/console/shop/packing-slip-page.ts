@@ -1,6 +1,7 @@
 /** The paper that goes into the parcel: address, items and note, without prices. It prints on one sheet. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { rowIdIn } from '../../http/filters.ts'
 import { addressPart } from '../../orders/components.ts'
 import { findOrder } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
@@ -12,7 +13,8 @@ import { consolePage, staffPage } from '../layout.ts'
 export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void {
   staffPage(app, '/admin/orders/:id/packing-slip', async (visitor, request) => {
     const { id } = request.params as { id: string }
-    const order = /^[1-9]\d{0,8}$/.test(id) ? await findOrder(db, Number(id)) : undefined
+    const rowId = rowIdIn(id)
+    const order = rowId && (await findOrder(db, rowId))
     if (!order) throw new Problem('not_found', "We can't find that order.")
     return consolePage({
       title: `Packing slip for order #${order.id}`,

@@ -6,6 +6,7 @@ import { countByCategory, listProducts } from '../../catalogue/paging/read-page.
 import { findProduct } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
+import { rowIdIn } from '../../http/filters.ts'
 import { facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -78,7 +79,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
     forms: [change, restock, remove, ...IMAGE_FORMS],
     async render(visitor, request, states) {
       const { id } = request.params as { id: string }
-      const product = /^[1-9]\d{0,8}$/.test(id) ? await findProduct(db, Number(id)) : undefined
+      const rowId = rowIdIn(id)
+      const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       return productPage(visitor, product, states)
     },
