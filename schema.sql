@@ -9,9 +9,11 @@ CREATE SEQUENCE worker_numbers AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 214
 CREATE OR REPLACE FUNCTION begin_event_history()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
-  insert into event_histories (begins_after) select position from event_head;
+  insert into event_histories (number, begins_after) overriding system value
+  select (select coalesce(max(number), 0) + 1 from event_histories), position from event_head;
   return null;
 end
 $function$;
@@ -30,6 +32,7 @@ $function$;
 CREATE OR REPLACE FUNCTION open_orders_of(account uuid, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
+ SET search_path TO '$user', 'public'
 AS $function$
   select count(distinct o.id), coalesce(sum(quantity), 0)
   from (
@@ -58,6 +61,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION product_is_back()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
   insert into restocked_products (product_id)
@@ -69,6 +73,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION product_moved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -105,6 +110,7 @@ $function$;
 CREATE OR REPLACE FUNCTION product_shows_something_else()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
   if product_changes_room() then
@@ -125,10 +131,34 @@ end $function$;
 CREATE OR REPLACE FUNCTION products_truncated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
   insert into product_changes (product_id) values (null);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION recent(times timestamp with time zone[], now timestamp with time zone, seconds double precision)
+ RETURNS timestamp with time zone[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return array(
+    select t from unnest(times) with ordinality as u (t, n) where now - t < make_interval(secs => seconds) order by t, n
+  );
+end $function$;
+
+CREATE OR REPLACE FUNCTION recent_things(things text[], times timestamp with time zone[], now timestamp with time zone, seconds double precision)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return array(
+    select k from unnest(times, things) with ordinality as u (t, k, n)
+    where now - t < make_interval(secs => seconds) order by t, n
+  );
 end $function$;
 
 CREATE TABLE users (
@@ -815,7 +845,7 @@ CREATE TRIGGER product_changes_insert AFTER INSERT ON products FOR EACH ROW WHEN
 
 CREATE TRIGGER product_changes_moved AFTER UPDATE ON products FOR EACH ROW WHEN ((old.removed_at IS NULL OR new.removed_at IS NULL) AND (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at)) EXECUTE FUNCTION product_moved();
 
-CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description)) EXECUTE FUNCTION product_shows_something_else();
+CREATE TRIGGER product_changes_other AFTER UPDATE ON products FOR EACH ROW WHEN (new.removed_at IS NULL AND NOT (old.category IS DISTINCT FROM new.category OR old.status IS DISTINCT FROM new.status OR old.name IS DISTINCT FROM new.name OR old.price IS DISTINCT FROM new.price OR old.created_at IS DISTINCT FROM new.created_at OR old.removed_at IS DISTINCT FROM new.removed_at) AND (old.sku IS DISTINCT FROM new.sku OR old.currency IS DISTINCT FROM new.currency OR old.stock IS DISTINCT FROM new.stock OR old.description IS DISTINCT FROM new.description OR old.images IS DISTINCT FROM new.images)) EXECUTE FUNCTION product_shows_something_else();
 
 CREATE TRIGGER product_changes_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION products_truncated();
 

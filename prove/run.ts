@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
+import { requireCitus } from '../test/support/citus.ts'
 import { makeTemplate } from '../test/support/database.ts'
+import { moveShop } from './citus/two-shops.ts'
 import { replaceFrozen } from './drills/frozen.ts'
+import type { Drill } from './drills/load.ts'
 import { migrateUnderLoad } from './drills/migration.ts'
 import { restartRolling } from './drills/rolling.ts'
 import { upgrade } from './drills/upgrade.ts'
@@ -41,6 +44,8 @@ const { values } = parseArgs({
     failover: { type: 'boolean', default: false },
     /** How often the drill strikes with every fault. */
     rounds: { type: 'string', default: '1' },
+    /** The address of a coordinator of Citus with two workers. The proofs run there, and a shop is moved under load. */
+    citus: { type: 'string' },
     /** Freezes the database under load, and replaces it without cutting a connection. */
     frozen: { type: 'boolean', default: false },
     /** Migrates the database of a running process under load, while somebody holds a transaction open. */
@@ -59,11 +64,18 @@ function choose(): Promise<boolean> {
   if (values.failover) return drillFailover({ rounds: Number(values.rounds), only })
   if (values.upgrade !== undefined) return inDatabase(() => upgrade(values.upgrade!))
   const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
-  return inDatabase(drill ? () => run(drill) : prove)
+  return inDatabase(drill ? () => run(DRILLS[drill]) : prove)
 }
 
-/** Runs work with a PostgreSQL of its own. */
+/** Runs work with a PostgreSQL of its own, or with shops on Citus. */
 async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
+  if (values.citus !== undefined) {
+    const url = values.citus
+    await requireCitus(url)
+    process.env.TEST_CITUS_URL = url
+    const isMoved = values.rule === undefined || values.rule === 'move' ? await run(() => moveShop(url)) : true
+    return (values.rule === 'move' || (await work())) && isMoved
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   await using postgres = await openEmbedded(dataDir, { fsync: false })
@@ -71,10 +83,10 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
   return await work()
 }
 
-async function run(name: keyof typeof DRILLS): Promise<boolean> {
-  const { figures, violations } = await DRILLS[name]()
+async function run(drill: () => Promise<Drill>): Promise<boolean> {
+  const { figures, violations } = await drill()
   console.table([figures])
-  for (const violation of violations) console.log(`${name}: ${violation}`)
+  for (const violation of violations) console.log(violation)
   return violations.length === 0
 }
 

@@ -106,11 +106,25 @@ export class Testbed {
   }
 
   async stuckBackends(statement = 'update deliveries'): Promise<number[]> {
+    if (process.env.TEST_CITUS_URL) {
+      // The session waits for a machine, where another session waits for the lock.
+      const { rows } = await sql<{ pid: number }>`
+        select distinct waiting_gpid as pid from citus_lock_waits where blocked_statement like ${`%${statement}%`}
+      `.execute(this.db)
+      return rows.map(({ pid }) => pid)
+    }
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${statement}%`}
     `.execute(this.db)
     return rows.map(({ pid }) => pid)
+  }
+
+  async terminateStuck(statement?: string): Promise<void> {
+    for (const pid of await this.stuckBackends(statement)) {
+      // The ids that Citus gives are bigint.
+      await sql`select pg_terminate_backend(${sql.lit(pid)})`.execute(this.db)
+    }
   }
 
   async until(condition: () => Promise<boolean>, timeout = 60_000): Promise<void> {

@@ -55,9 +55,7 @@ async function killWhileWriting(testbed: Testbed): Promise<void> {
   await locked
   await testbed.startVictim()
   await testbed.until(async () => (await testbed.stuckBackends('insert into deliveries')).length > 0)
-  for (const pid of await testbed.stuckBackends('insert into deliveries')) {
-    await sql`select pg_terminate_backend(${pid})`.execute(testbed.db)
-  }
+  await testbed.terminateStuck('insert into deliveries')
   await testbed.victim.kill()
   resolve()
   await lock

@@ -96,7 +96,7 @@ async function cutOff(testbed: Testbed): Promise<void> {
   const release = await testbed.holdAll('recipient')
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
   `.execute(testbed.db)
   release()
 }

@@ -51,7 +51,7 @@ async function claimed(testbed: Testbed): Promise<number> {
 export async function beforeCommit(testbed: Testbed): Promise<void> {
   const lock = await stuckAtCommit(testbed)
   // Otherwise the statement would continue when the lock is released, as in the next fault.
-  for (const pid of await testbed.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(testbed.db)
+  await testbed.terminateStuck()
   await testbed.victim.kill()
   await lock.release()
   testbed.startHealthyWorker()
@@ -79,7 +79,7 @@ export async function beforeRecord(testbed: Testbed): Promise<void> {
   const lock = await testbed.lockRows()
   release()
   await lock.stuck()
-  for (const pid of await testbed.stuckBackends()) await sql`select pg_terminate_backend(${pid})`.execute(testbed.db)
+  await testbed.terminateStuck()
   await testbed.victim.kill()
   await lock.release()
   testbed.startHealthyWorker()

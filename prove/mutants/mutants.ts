@@ -55,7 +55,7 @@ export const MUTANTS: Mutant[] = [
     name: 'R2: leases never expire',
     rule: 'R2',
     plays: 'SIGSTOP before the commitment, overtaken',
-    edits: [{ file: 'src/notifications/worker-registry.ts', from: 'lease_until < clock_timestamp() or', to: '' }],
+    edits: [{ file: 'src/notifications/worker-registry.ts', from: 'lease_until < statement_timestamp() or', to: '' }],
   },
   {
     name: 'R2: an email whose worker was lost after the commitment is sent again',
@@ -108,7 +108,7 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: LEDGER,
-        from: 'sql`clock_timestamp() - coalesce(d.retrying_since, d.created_at)`',
+        from: 'sql`moment.now - coalesce(d.retrying_since, d.created_at)`',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
         to: 'sql`${sql.lit(new Date().toISOString())}::timestamptz - coalesce(d.retrying_since, d.created_at)`',
       },

@@ -106,12 +106,12 @@ function hasTrigrams(db: Db): Promise<boolean> {
 export async function noteNewWords(db: Db): Promise<void> {
   // In order, so that two processes that add the same words wait for each other in no circle.
   await sql`
-    insert into product_words (word)
-    select distinct word
-    from product_changes, unnest(tsvector_to_array(to_tsvector('simple', now ->> 2))) as word
-    where now is not null and at > now() - interval '30 minutes'
-    order by word
-    on conflict do nothing
+    with new as (
+      select distinct word
+      from product_changes, unnest(tsvector_to_array(to_tsvector('simple', now ->> 2))) as word
+      where now is not null and at > now() - interval '30 minutes'
+    )
+    insert into product_words (word) select word from new order by word on conflict do nothing
   `.execute(db)
   const { rows } = await sql`
     select from product_changes where product_id is null and at > now() - interval '15 minutes' limit 1

@@ -1,6 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../time.ts'
 import type { Db } from './schema.ts'
+
+/**
+ * A time some seconds after another one, for statements that write. `timestamptz + interval` depends on the time zone of the
+ * session, so engines that spread tables over machines refuse it for a column. In UTC the sum depends on nothing.
+ */
+export function secondsAfter(time: RawBuilder<unknown>, seconds: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`((${time} at time zone 'UTC') + make_interval(secs => ${seconds})) at time zone 'UTC'`
+}
 
 type ClockSkew = {
   /** Milliseconds that the database is surely ahead (behind, when negative); 0 when the round trip explains it all. */

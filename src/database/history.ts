@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
-import type { Db } from './schema.ts'
+import type { Tx } from './schema.ts'
 
 /*
  * A database that was set back: after a restored backup, or a failover to a standby without the last commits, it does not
@@ -42,8 +42,8 @@ const PLACE = `(select oid from pg_database where datname = current_database()) 
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
   ${TIMELINE} as timeline, ${PLACE} as place`
 
-/** The row is about another database. A release that knew no place wrote null. */
-const CHANGED = `(h.system_identifier, h.timeline, coalesce(h.place, c.place)) <> (c.system, c.timeline, c.place)`
+/** The row is about another database than that of the parameters. A release that knew no place wrote null. */
+const CHANGED = `(system_identifier, timeline, coalesce(place, $3)) <> ($1, $2, $3)`
 
 /**
  * Compares the database behind a new connection with the one that Semel knows, and notes a change.
@@ -51,12 +51,15 @@ const CHANGED = `(h.system_identifier, h.timeline, coalesce(h.place, c.place)) <
  */
 export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
   try {
+    // Alone: in a statement with a table, an engine that spreads tables over machines would ask the machine of the table.
+    const { rows: current } = await client.query(CURRENT)
+    const { system, timeline, place } = current[0]
+    const here = [system, timeline, place]
     const { rows } = await client.query(
-      `select exists (
-         select from database_history h, (${CURRENT}) as c where not ${CHANGED}
-       ) as known`,
+      `select exists (select from database_history where not ${CHANGED}) as known`,
+      here,
     )
-    if (!rows[0].known) await noteChange(client)
+    if (!rows[0].known) await noteChange(client, here)
     return true
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
@@ -71,20 +74,21 @@ const RECOVERY_IN_PROGRESS = '55000'
 const UNKNOWABLE = /^(25006|42P01|42501|42883)$/
 
 /** One transaction, in which the row orders all processes that notice at the same time. */
-async function noteChange(client: pg.ClientBase): Promise<void> {
+async function noteChange(client: pg.ClientBase, here: string[]): Promise<void> {
   await client.query('begin')
   try {
     const inserted = await client.query(
-      `insert into database_history (system_identifier, timeline, place) ${CURRENT} on conflict do nothing`,
+      'insert into database_history (system_identifier, timeline, place) values ($1, $2, $3) on conflict do nothing',
+      here,
     )
     if (inserted.rowCount === 0) {
       const changed = await client.query(
-        `update database_history h
-         set system_identifier = c.system, timeline = c.timeline, place = c.place, changed_at = clock_timestamp(),
-           settles_at = clock_timestamp() + make_interval(secs => ${SETTLE / SECOND}),
+        `update database_history
+         set system_identifier = $1, timeline = $2, place = $3, changed_at = statement_timestamp(),
+           settles_at = statement_timestamp() + make_interval(secs => ${SETTLE / SECOND}),
            awaited_workers = array(select number from workers), has_witness = false
-         from (${CURRENT}) as c
          where ${CHANGED}`,
+        here,
       )
       if (changed.rowCount === 1) {
         await moveSequencesAhead(client)
@@ -111,16 +115,34 @@ async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
  */
 async function forgetTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from product_changes')
-  await client.query('update product_changes_forgotten set before = pg_current_xact_id()')
+  // A statement that only reads: it runs where the table is, and so does the count of its transactions.
+  const { rows } = await client.query(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next from product_changes_forgotten',
+  )
+  await client.query('update product_changes_forgotten set before = $1', [rows[0].next])
 }
 
-/** For statements of workers: the database is the one that they know. */
+/**
+ * For writing statements of workers: the database is the one that they know. `HERE` is a table expression of the same
+ * statement; an engine that spreads tables over machines computes it where the session is.
+ */
+export const HERE = sql.raw(`here as materialized (select ${TIMELINE} as timeline, ${PLACE} as place)`)
 export const IS_SETTLED = sql`not exists (
-  select from database_history
-  where settles_at is not null or timeline <> ${sql.raw(TIMELINE)} or coalesce(place <> ${sql.raw(PLACE)}, false)
+  select from database_history h, here
+  where settles_at is not null or h.timeline <> here.timeline or coalesce(h.place <> here.place, false)
 )`
 
-export async function isSettled(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ settled: boolean }>`select ${IS_SETTLED} as settled`.execute(db)
+export async function isSettled(tx: Tx): Promise<boolean> {
+  // Two statements, because this one writes nothing: it would run on the machine of the table as a whole.
+  const { rows: here } = await sql<{ timeline: string; place: string }>`
+    select ${sql.raw(TIMELINE)} as timeline, ${sql.raw(PLACE)} as place
+  `.execute(tx)
+  const { timeline, place } = here[0]!
+  const { rows } = await sql<{ settled: boolean }>`
+    select not exists (
+      select from database_history
+      where settles_at is not null or timeline <> ${timeline} or coalesce(place <> ${place}, false)
+    ) as settled
+  `.execute(tx)
   return rows[0]!.settled
 }

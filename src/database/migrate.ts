@@ -4,9 +4,9 @@
  * ALTER TABLE waits for every open transaction that has read the table, and all later readers wait behind it. So a
  * migration waits half a second for each lock. Then it rolls back, lets the readers pass, says so, and tries again.
  *
- * A file whose first line is `-- no transaction` runs statement by statement, for `create index concurrently`. Each
- * statement ends with a semicolon at the end of a line. A failed run is repeated from its first statement, so the file
- * begins with `drop index concurrently if exists`.
+ * Files run statement by statement, because engines that spread schemas over machines take one command at a time. Each
+ * statement ends with a semicolon at the end of a line. A file whose first line is `-- no transaction` is for `create index
+ * concurrently`. A failed run is repeated from its first statement, so the file begins with `drop index concurrently if exists`.
  *
  * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
  * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
@@ -112,7 +112,7 @@ async function applyInside(client: pg.Client, migration: Migration): Promise<boo
     const isOurs = await mayApply(client, 'pg_try_advisory_xact_lock', migration)
     if (isOurs) {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
-      await run(client, migration, migration.sql)
+      for (const statement of statementsOf(migration.sql)) await run(client, migration, statement)
       await remember(client, migration)
     }
     await client.query('COMMIT')
@@ -128,9 +128,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<bo
   try {
     const isOurs = await mayApply(client, 'pg_try_advisory_lock', migration)
     if (isOurs) {
-      for (const statement of migration.sql.split(/;[ \t]*$/m)) {
-        if (statement.trim() !== '') await run(client, migration, statement)
-      }
+      for (const statement of statementsOf(migration.sql)) await run(client, migration, statement)
       await remember(client, migration)
     }
     return isOurs
@@ -246,14 +244,31 @@ function mayNotChange(name: string): StartError {
   )
 }
 
-async function run(client: pg.Client, { name }: Migration, sql: string): Promise<void> {
+type Statement = { text: string; firstLine: number }
+
+/** A statement ends with a semicolon at the end of a line, outside of `$$`. */
+function statementsOf(sql: string): Statement[] {
+  const statements: Statement[] = []
+  const lines = sql.trimEnd().split('\n')
+  let [start, isInBody] = [0, false]
+  for (const [n, line] of lines.entries()) {
+    if (line.split('$$').length % 2 === 0) isInBody = !isInBody
+    const isEnd = !isInBody && /;\s*$/.test(line.replace(/--.*/, ''))
+    if (!isEnd && n < lines.length - 1) continue
+    statements.push({ text: lines.slice(start, n + 1).join('\n'), firstLine: start + 1 })
+    start = n + 1
+  }
+  return statements
+}
+
+async function run(client: pg.Client, { name }: Migration, { text, firstLine }: Statement): Promise<void> {
   try {
-    await client.query(sql)
+    await client.query(text)
   } catch (error) {
     if (isLockConflict(error)) throw error
     const { message, position, code } = error as pg.DatabaseError
     if (code === INSUFFICIENT_PRIVILEGE) throw mayNotChange(name)
-    const line = position ? `, line ${sql.slice(0, Number(position)).split('\n').length}` : ''
+    const line = position ? `, line ${firstLine - 1 + text.slice(0, Number(position)).split('\n').length}` : ''
     throw new StartError(`Migration ${name}${line}: ${message}`)
   }
 }

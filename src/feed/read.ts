@@ -37,7 +37,7 @@ export type FeedLag = {
 export async function readFeedLag(db: Db): Promise<FeedLag> {
   const { rows } = await sql<FeedLag>`
     select position as head, (select count(*) from (select from event_outbox limit 1000) as waiting) as unstamped,
-      greatest(0, extract(epoch from clock_timestamp() - (select at from event_outbox order by number limit 1)))::float8
+      greatest(0, extract(epoch from statement_timestamp() - (select at from event_outbox order by number limit 1)))::float8
         as seconds
     from event_head
   `.execute(db)

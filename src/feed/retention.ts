@@ -21,7 +21,7 @@ async function deleteBatch(db: Db, kept: number): Promise<number> {
         where position in (
           select position from event_feed
           where position >= ${heads[0]!.oldest} and position < ${heads[0]!.oldest + BATCH}
-            and stamped_at < clock_timestamp() - make_interval(secs => ${kept / SECOND})
+            and stamped_at < statement_timestamp() - make_interval(secs => ${kept / SECOND})
         )
         returning position
       ), head as (

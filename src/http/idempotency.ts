@@ -66,7 +66,7 @@ export function withoutKey(context: AppContext): RunOnce {
 }
 
 /** Asked of the database, because a process with a wrong clock must not take a repeat for a new request. */
-const EXPIRY = sql<Date>`clock_timestamp() - interval '1 day'`
+const IS_EXPIRED = sql`excluded.created_at - k.created_at > interval '1 day'`
 /** How long a repeat waits while the first request is in flight. */
 const WAIT = 2 * SECOND
 
@@ -187,13 +187,15 @@ async function claim<T>(tx: Tx, key: Key, secret: Buffer): Promise<Answer<T> | u
       select current_setting('lock_timeout') as limit
     ), short as materialized (
       select usual.limit, set_config('lock_timeout', ${sql.lit(String(WAIT))}, true) from usual
+    ), claimed as (
+      insert into idempotency_keys as k (owner, key, request, created_at)
+      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from short
+      on conflict (owner, key) do update
+        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+        where ${IS_EXPIRED}
+      returning 1
     )
-    insert into idempotency_keys as k (owner, key, request, created_at)
-    select ${key.owner}, ${key.key}, ${key.request}::bytea, clock_timestamp() from short
-    on conflict (owner, key) do update
-      set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
-      where k.created_at < ${EXPIRY}
-    returning set_config('lock_timeout', (select short.limit from short), true)
+    select set_config('lock_timeout', short.limit, true) from claimed, short
   `
     .execute(tx)
     .catch(refuseToWait)

@@ -8,6 +8,7 @@
  */
 import { isIPv6 } from 'node:net'
 import { type Generated, sql } from 'kysely'
+import { secondsAfter } from '../database/clock.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { currentLimits } from '../database/limits.ts'
 import { PREPARED } from '../database/open.ts'
@@ -100,14 +101,13 @@ export async function tryToConsume(db: Db, check: Check, now: Date): Promise<boo
 async function count(db: Db, { kind, subject, times = 1 }: Check, now: Date) {
   const { within } = LIMITS[kind]
   const limit = LIMITS[kind].limit * times
-  const since = after(now, -within)
+  const live = recent(within)
   const { rows } = await sql<{ spent: number; oldest: Date }>`
     insert into budgets as b (kind, subject, spent, expires_at)
     values (${kind}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
     on conflict (kind, subject) do update
-    set spent = array(select t from unnest(b.spent) t where t > ${since} order by t) || excluded.spent,
-        expires_at = excluded.expires_at
-    where (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
+    set spent = ${live} || excluded.spent, expires_at = excluded.expires_at
+    where cardinality(${live}) < ${limit}
     returning cardinality(spent) as spent, spent[1] as oldest
   `.execute(db)
   return rows[0]
@@ -120,25 +120,26 @@ async function count(db: Db, { kind, subject, times = 1 }: Check, now: Date) {
  */
 export async function countOnce(db: Db, kind: RateLimit, subject: string, thing: string): Promise<boolean> {
   const { limit, within } = LIMITS[kind]
-  const since = sql`(clock_timestamp() - make_interval(secs => ${within / SECOND}))`
-  const isCounted = sql`exists (select from unnest(b.spent, b.counted) as u (t, k) where t > ${since} and k = ${thing})`
+  const live = recent(within)
+  const things = sql`recent_things(b.counted, b.spent, excluded.spent[1], ${within / SECOND})`
+  const isCounted = sql`excluded.counted[1] = any(${things})`
   const { rows } = await sql`${PREPARED}
     insert into budgets as b (kind, subject, spent, counted, expires_at)
-    values (${kind}, ${subject}, array[clock_timestamp()], array[${thing}],
-      clock_timestamp() + make_interval(secs => ${within / SECOND}))
+    values (${kind}, ${subject}, array[statement_timestamp()], array[${thing}],
+      statement_timestamp() + make_interval(secs => ${within / SECOND}))
     on conflict (kind, subject) do update
-    set (spent, counted, expires_at) = (
-      select array_agg(t order by t), array_agg(k order by t), excluded.expires_at
-      from (
-        select t, k from unnest(b.spent, b.counted) as u (t, k) where t > ${since}
-        union all
-        select excluded.spent[1], excluded.counted[1] where not ${isCounted}
-      ) as live
-    )
-    where ${isCounted} or (select count(*) from unnest(b.spent) t where t > ${since}) < ${limit}
+    set spent = case when ${isCounted} then ${live} else ${live} || excluded.spent end,
+        counted = case when ${isCounted} then ${things} else ${things} || excluded.counted end,
+        expires_at = excluded.expires_at
+    where ${isCounted} or cardinality(${live}) < ${limit}
     returning 1
   `.execute(db)
   return rows.length > 0
+}
+
+/** The attempts that still count. A function (migrations/271), because distributed engines refuse subqueries on a conflict. */
+function recent(within: number) {
+  return sql`recent(b.spent, excluded.spent[1], ${within / SECOND})`
 }
 
 /**
@@ -176,7 +177,7 @@ type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
 /** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
 export async function spendWide(db: Db, spending: Spending): Promise<void> {
   const { rows } = await sql<{ full: Date }>`
-    with cause as (select), ${spendingWide({ ...spending, cause: 'cause' })} select "full" from budget
+    with cause as (select 1), ${spendingWide({ ...spending, cause: 'cause' })} select "full" from budget
   `.execute(db)
   if (!rows[0]) throw await wideBudgetUsedUp(db, spending)
   // The budget of the whole shop is no business of a client.
@@ -200,7 +201,7 @@ export function spendingWide({
       insert into budgets as b (kind, subject, spent, expires_at)
       select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
       on conflict (kind, subject) do update
-      set expires_at = greatest(b.expires_at, ${now}::timestamptz) + make_interval(secs => ${step / SECOND})
+      set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
       where b.expires_at <= ${after(now, DAY - step)}::timestamptz
       returning subject, expires_at as "full"
     )`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { IS_SETTLED } from '../database/history.ts'
+import { HERE, IS_SETTLED } from '../database/history.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
@@ -71,20 +71,16 @@ export class QueueStart {
   }
 }
 
-type Claimed = Claim & { since: Date }
+type Claimed = Claim & { dueAt: Date }
 
 function latest(known: Date, claims: readonly Claimed[]): Date {
   if (claims.length === 0) return known
-  return new Date(Math.max(known.getTime(), Math.min(...claims.map(({ since }) => since.getTime()))))
+  return new Date(Math.max(known.getTime(), Math.min(...claims.map(({ dueAt }) => dueAt.getTime() - SLACK))))
 }
 
 function firstOf(condition: RawBuilder<unknown>) {
   const pending = sql`select due_at from deliveries where state = 'pending' and ${condition} order by due_at, id limit 1`
-  return withSlack(sql`least((${pending}), clock_timestamp())`)
-}
-
-function withSlack(time: RawBuilder<unknown>) {
-  return sql`${time} - make_interval(secs => ${sql.lit(SLACK / SECOND)})`
+  return sql`least((${pending}), statement_timestamp()) - make_interval(secs => ${sql.lit(SLACK / SECOND)})`
 }
 
 /**
@@ -109,7 +105,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
   // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
   // to send.
   const { rows } = await sql<Claimed>`${PREPARED}
-    with due as materialized (
+    with ${HERE}, due as materialized (
       select id, due_at from deliveries
       where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= statement_timestamp()
         and exists (select from workers where number = ${worker}) and ${IS_SETTLED}
@@ -118,12 +114,12 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
       for update skip locked
     )
     update deliveries d
-    set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = clock_timestamp(),
+    set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = statement_timestamp(),
         address = null, message_id = null, marked_at = null, reply_awaited_until = null
-    from due, events e
+    from due, events e, (select set_config('synchronous_commit', 'off', true)) as setting (unsynced)
     where d.id = due.id and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
-      d.bulk as "isBulk", statement_timestamp() as "claimedFrom", ${withSlack(sql`due.due_at`)} as since, set_config('synchronous_commit', 'off', true)
+      d.bulk as "isBulk", d.claimed_at as "claimedFrom", due.due_at as "dueAt", unsynced
   `.execute(db)
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

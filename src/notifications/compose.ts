@@ -90,7 +90,7 @@ function mailboxOf(address: string): string {
 
 /** A worker with a wrong clock must not leave an email out. */
 async function databaseTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
   return rows[0]!.now
 }
 

@@ -57,7 +57,7 @@ const REMEMBERED = '23 hours'
 
 async function repeat(tx: Tx): Promise<Ending[]> {
   const doubts = await lockDoubts(tx)
-    .where('marked_at', '>', sql<Date>`clock_timestamp() - ${REMEMBERED}::interval`)
+    .where('marked_at', '>', sql<Date>`statement_timestamp() - ${REMEMBERED}::interval`)
     .execute()
   const reply = 'Sent again: the relay recognizes messages that it has already accepted.'
   return doubts.map(doubt => ({ ...doubt, outcome: 'not_arrived', reply }))
@@ -75,8 +75,8 @@ async function repeatHarmless(tx: Tx, minutesOf: Config['resendInDoubt']): Promi
       join events e on e.id = d.event_id
       join jsonb_to_recordset(${JSON.stringify(policy)}) as p (type text, minutes int) on p.type = e.type
     where d.state = 'in_doubt' and d.message_id is not null
-      and d.marked_at < clock_timestamp() - make_interval(mins => p.minutes)
-      and coalesce(d.reply_awaited_until < clock_timestamp(), true)
+      and d.marked_at < statement_timestamp() - make_interval(mins => p.minutes)
+      and coalesce(d.reply_awaited_until < statement_timestamp(), true)
       and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.outcome = 'not_arrived')
     order by d.id
     limit 100
@@ -148,8 +148,8 @@ export async function sendAgain(db: Db, id: string, operator: string): Promise<v
     .updateTable('deliveries')
     .set({
       state: 'pending',
-      due_at: sql`clock_timestamp()`,
-      retrying_since: sql`clock_timestamp()`,
+      due_at: sql`statement_timestamp()`,
+      retrying_since: sql`statement_timestamp()`,
       ended_at: null,
       reply: `To be sent again, says ${operator}.`,
     })

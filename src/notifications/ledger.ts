@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { secondsAfter } from '../database/clock.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
@@ -68,7 +69,7 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
       for share skip locked
     )
     update deliveries d
-    set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = clock_timestamp()
+    set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = statement_timestamp()
     from asked a
     where d.id = a.id and d.attempts = a.attempt and d.state = 'claimed'
       and (d.user_id is null or exists (select from present p where p.id = d.user_id and p.email = a.address))
@@ -120,7 +121,7 @@ const LATER = [1, 2, 4, 8, 10, 30, 60, 120, 300, 600, 1800, 3600]
 const SOON = [0, 0.2, 1, 2, 4, 8, 15, 30, 60]
 
 /** For how long a delivery has been tried, since it was first due or a person sent it again. */
-const trying = sql`clock_timestamp() - coalesce(d.retrying_since, d.created_at)`
+const trying = sql`moment.now - coalesce(d.retrying_since, d.created_at)`
 const isGivenUp = sql`(e.outcome in ('temporary', 'unsent') and ${trying} > make_interval(secs => ${sql.lit(DAY / SECOND)}))`
 /** Both lists are counted from the attempts that the database has, so that every worker pauses alike. */
 const pause = sql`case
@@ -143,19 +144,21 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
   }))
   // A 250 that comes after the delivery was given up as lost still resolves the doubt.
   const { rows: recorded } = await sql<Recorded>`${PREPARED}
-    with ended as (
+    with moment as materialized (
+      select statement_timestamp() as now
+    ), ended as (
       update deliveries d
       set state = case when ${isGivenUp} then 'failed' else e.state end,
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
-        due_at = clock_timestamp() + make_interval(secs => coalesce(${pause}, ${sql.lit(LATER.at(-1))})),
-        ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then clock_timestamp() end,
+        due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, ${sql.lit(LATER.at(-1))})`)},
+        ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then moment.now end,
         failed_kind = case when e.state in ('failed', 'skipped') or ${isGivenUp}
           then (select type from events where id = d.event_id) end,
-        retrying_since = case when e.outcome = 'not_arrived' then clock_timestamp() else d.retrying_since end,
+        retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =
-          case when e."isReplyAwaited" then d.marked_at + make_interval(secs => ${sql.lit(REPLY_AWAITED)}) end
+          case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end
       from jsonb_to_recordset(${JSON.stringify(rows)})
-        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean)
+        as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
@@ -169,7 +172,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
     ), published as (
       insert into event_outbox (type, data, at)
       select 'delivery.' || ended.state, jsonb_strip_nulls(jsonb_build_object(
-        'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), clock_timestamp()
+        'deliveryId', ended.id, 'kind', e.type, 'orderId', e.payload -> 'orderId')), statement_timestamp()
       from ended join events e on e.id = ended.event_id
       where ended.state in ('sent', 'failed', 'skipped', 'in_doubt')
     )

@@ -129,7 +129,7 @@ export async function listAttempts(db: Db, deliveryId: string) {
 }
 
 /** Whether the worker of a delivery in doubt may still get a reply, so that nobody may send it again. */
-export const isReplyAwaited = sql<boolean>`coalesce(reply_awaited_until > clock_timestamp(), false)`
+export const isReplyAwaited = sql<boolean>`coalesce(reply_awaited_until > statement_timestamp(), false)`
 
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
@@ -152,7 +152,7 @@ function selectDeliveries(db: Db) {
     .select(['deliveries.created_at as createdAt', 'due_at as dueAt', 'marked_at as releasedAt', 'ended_at as endedAt'])
     .select(['reply_awaited_until as replyAwaitedUntil', isReplyAwaited.as('isReplyAwaited')])
     .select(
-      sql<boolean>`coalesce(ended_at, clock_timestamp()) - deliveries.created_at > make_interval(secs => ${ON_TIME / SECOND})`.as(
+      sql<boolean>`coalesce(ended_at, statement_timestamp()) - deliveries.created_at > make_interval(secs => ${ON_TIME / SECOND})`.as(
         'late',
       ),
     )

@@ -72,7 +72,7 @@ async function findStanding(tx: Tx, orderId: number) {
         eb.and([
           eb('deliveries.state', '=', 'sent'),
           isAtCurrentAddress,
-          sql<boolean>`deliveries.ended_at > clock_timestamp() - make_interval(secs => ${ON_TIME / SECOND})`,
+          sql<boolean>`deliveries.ended_at > statement_timestamp() - make_interval(secs => ${ON_TIME / SECOND})`,
         ]),
       ])
     })

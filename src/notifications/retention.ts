@@ -47,7 +47,7 @@ export async function deleteOldDeliveries(db: Db, kept: number): Promise<void> {
       return sql`select * from (
         select id, event_id from deliveries d
         where state = ${sql.lit(state)} and id >= ${from} and id < ${firstIdOf(after(new Date(), -kept))}
-          and ended_at < clock_timestamp() - make_interval(secs => ${kept / SECOND})
+          and ended_at < statement_timestamp() - make_interval(secs => ${kept / SECOND})
           and ${state === 'sent' ? IS_FANNED_OUT : sql`not bulk`}
         order by id limit ${limit} for update skip locked
       ) as ${sql.ref(state)}`

@@ -88,12 +88,12 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
   }))
   await sql`
     with marks as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(marks)})
+      select *, statement_timestamp() as now from jsonb_to_recordset(${JSON.stringify(marks)})
         as m (id uuid, attempt int, address text, "messageId" text, "eventId" uuid, "userId" uuid, "isBulk" boolean)
     ), known as (
       update deliveries d
       set state = 'finishing', attempts = m.attempt, worker = ${number}, address = m.address,
-        message_id = m."messageId", marked_at = clock_timestamp(), claimed_at = coalesce(claimed_at, clock_timestamp())
+        message_id = m."messageId", marked_at = m.now, claimed_at = coalesce(claimed_at, m.now)
       from marks m
       where d.id = m.id and (
         d.state = 'pending' and d.attempts < m.attempt
@@ -103,7 +103,7 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
     insert into deliveries
       (id, event_id, recipient, user_id, bulk, state, attempts, worker, address, message_id, marked_at, claimed_at)
     select m.id, m."eventId", 'user:' || m."userId", m."userId", true, 'finishing', m.attempt, ${number}, m.address,
-      m."messageId", clock_timestamp(), clock_timestamp()
+      m."messageId", m.now, m.now
     from marks m join events e on e.id = m."eventId" join users u on u.id = m."userId"
     where m."isBulk"
     on conflict do nothing
@@ -118,7 +118,7 @@ export async function settle(db: Db, isSynchronous: boolean): Promise<number | u
   const { rows } = await sql<{ changedAt: string; isComplete: boolean; isOver: boolean }>`
     select changed_at::text as "changedAt",
       has_witness and (${isSynchronous} or awaited_workers = '{}') as "isComplete",
-      settles_at <= clock_timestamp() as "isOver"
+      settles_at <= statement_timestamp() as "isOver"
     from database_history where settles_at is not null
   `.execute(db)
   const [state] = rows

@@ -78,7 +78,7 @@ async function register(client: pg.Client): Promise<number> {
   const { number } = rows[0]!
   await client.query(
     `insert into workers (number, name, lease_until)
-     values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
+     values ($1, $2, statement_timestamp() + make_interval(secs => $3))`,
     [number, `${hostname()} ${process.pid}`, LEASE_SECONDS],
   )
   return number
@@ -92,7 +92,7 @@ export async function renewLease(db: Db, number: number, { urgent, bulk, claimed
   const { numUpdatedRows } = await db
     .updateTable('workers')
     .set({ urgent_from: urgent, bulk_from: bulk, claimed_from: claimed })
-    .set({ lease_until: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
+    .set({ lease_until: sql`statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})` })
     .where('number', '=', number)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -100,13 +100,18 @@ export async function renewLease(db: Db, number: number, { urgent, bulk, claimed
 
 /** Removes the workers that are no longer alive. @returns their numbers */
 export async function removeDead(db: Db): Promise<number[]> {
+  // A worker takes its lock before it writes its row, so whoever is in the table and has no lock afterwards is dead. The locks
+  // are asked for alone, because the table may be on another machine than the sessions.
+  const registered = await db.selectFrom('workers').select('number').execute()
+  const { rows: locked } = await sql<{ number: number }>`
+    select objid::int as number from pg_locks
+    where locktype = 'advisory' and classid::int = ${sql.raw(LOCKS)} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+  `.execute(db)
+  const alive = new Set(locked.map(({ number }) => number))
+  const unlocked = registered.map(({ number }) => number).filter(number => !alive.has(number))
   const { rows } = await sql<{ number: number }>`
-    delete from workers where lease_until < clock_timestamp() or not exists (
-      select from pg_locks
-      where locktype = 'advisory' and classid::int = ${sql.raw(LOCKS)} and objid = workers.number and objsubid = 2 and granted
-        and database = (select oid from pg_database where datname = current_database())
-    )
-    returning number
+    delete from workers where lease_until < statement_timestamp() or number = any(${unlocked}::int[]) returning number
   `.execute(db)
   return rows.map(({ number }) => number)
 }
@@ -122,7 +127,7 @@ export async function recordRelayError(db: Db, number: number, error: string | u
     .updateTable('workers')
     .set({
       relay_error: error === undefined ? null : storableReply(error),
-      relay_down_since: error === undefined ? null : sql`clock_timestamp()`,
+      relay_down_since: error === undefined ? null : sql`statement_timestamp()`,
     })
     .where('number', '=', number)
     .execute()

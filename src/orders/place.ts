@@ -134,7 +134,7 @@ async function take(
         from product
       ) as sums
     ), fitting as (
-      select from verdict where fits
+      select total from verdict where fits
     ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }), now)}, taken as (
       update products set stock = products.stock - asked, updated_at = now()
       from product
@@ -185,20 +185,20 @@ async function take(
  */
 function withinOpenOrders(buyer: Buyer, pieces: number, now: Date) {
   const { userId, mayKeepOpen: most, network } = buyer
-  const none = sql`nearby as (select where false)`
-  if (!most) return sql`holding as (select where false), ${none}, allowed as (select from budget)`
+  const none = sql`nearby as (select 0 as orders where false)`
+  if (!most) return sql`holding as (select 0 as orders where false), ${none}, allowed as (select "full" from budget)`
   const holding = (budget: string) => sql`holding as materialized (
       select o.orders, o.pieces from ${sql.ref(budget)}, open_orders_of(${userId}::uuid, ${most.orders}) as o
     )`
   const fits = ({ orders, pieces: all }: OpenOrders) => sql`orders < ${orders} and pieces + ${pieces}::int <= ${all}`
   if (network === undefined)
-    return sql`${holding('budget')}, ${none}, allowed as (select from holding where ${fits(most)})`
+    return sql`${holding('budget')}, ${none}, allowed as (select orders from holding where ${fits(most)})`
   const together = timesNetwork(most)
   const spending = spendingWide({ ...networkBudgetOf(buyer, now), cause: 'budget', as: 'network_budget' })
   return sql`${spending}, ${holding('network_budget')}, nearby as materialized (
       select o.orders, o.pieces from network_budget as b, open_orders_from(b.subject, ${together.orders}) as o
     ), allowed as (
-      select from holding where ${fits(most)} and exists (select from nearby where ${fits(together)})
+      select orders from holding where ${fits(most)} and exists (select from nearby where ${fits(together)})
     )`
 }
 

@@ -88,7 +88,7 @@ const BATCH = 200
  */
 export async function cancelUnpaid(db: Db, age: number): Promise<void> {
   const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open'
-    and placed_at < clock_timestamp() - make_interval(secs => ${age / SECOND})`
+    and placed_at < statement_timestamp() - make_interval(secs => ${age / SECOND})`
   for (let found = BATCH; found === BATCH; ) {
     const orders = await db
       .selectFrom('orders')
@@ -108,7 +108,7 @@ async function cancelIf(tx: Tx, orderId: number, condition: RawBuilder<boolean>)
     .set({ status: 'cancelled', network: null })
     .where('id', '=', orderId)
     .where(condition)
-    .returning(['owner_id', sql<Date>`clock_timestamp()`.as('now')])
+    .returning(['owner_id', sql<Date>`statement_timestamp()`.as('now')])
     .executeTakeFirst()
   if (order) await recordStep(tx, { orderId, ownerId: order.owner_id, to: 'cancelled', by: SHOP, now: order.now })
 }

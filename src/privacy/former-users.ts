@@ -25,7 +25,7 @@ async function deleteBatch(db: Db): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (
       delete from former_users where id in (
-        select id from former_users where deleted_at < clock_timestamp() - interval '2 days'
+        select id from former_users where deleted_at < statement_timestamp() - interval '2 days'
         order by deleted_at limit ${BATCH} for update skip locked
       )
       returning id, event_id

@@ -18,7 +18,7 @@ export type Usage = {
 }
 
 const WRITTEN_EVERY = 10 * SECOND
-const KEPT_FROM = sql<Date>`clock_timestamp() - interval '400 days'`
+const KEPT_FROM = sql<Date>`(statement_timestamp() - interval '400 days')::date`
 /** Per process and day. Clients choose their own names, and a hostile one must not fill the memory or the table. */
 const MAX_CLIENTS = 500
 

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { secondsAfter } from '../database/clock.ts'
 import { inBatches } from '../database/delete-in-batches.ts'
 import type { Db } from '../database/schema.ts'
 import type { FeedType } from '../events.ts'
@@ -99,7 +100,7 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
       select * from jsonb_to_recordset(${JSON.stringify(rows)}) as t (id uuid, count int)
     ), probe as (
       update webhook_endpoints e set paused_until = ${lease}
-      where e.disabled_at is null and e.failures >= ${THRESHOLD} and coalesce(e.paused_until <= now(), true)
+      where e.disabled_at is null and e.failures >= ${THRESHOLD} and (e.paused_until is null or e.paused_until <= now())
         and exists (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} and d.due_at <= now())
       returning e.id, 1 as free
     ), endpoint as (
@@ -157,12 +158,12 @@ export async function record(db: Db, endings: Ending[]): Promise<string[]> {
   })
   await sql`
     with ended as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as e ("endpointId" uuid, position bigint, attempt int,
+      select *, now() as now from jsonb_to_recordset(${JSON.stringify(rows)}) as e ("endpointId" uuid, position bigint, attempt int,
         "startedAt" timestamptz, milliseconds int, status int, reason text, response text, state text, pause float8, step int)
     ), changed as (
       update webhook_deliveries d
-      set state = e.state, step = e.step, due_at = now() + make_interval(secs => e.pause),
-        ended_at = case when e.state <> 'pending' then now() end
+      set state = e.state, step = e.step, due_at = ${secondsAfter(sql`e.now`, sql`e.pause`)},
+        ended_at = case when e.state <> 'pending' then e.now end
       from ended e
       where d.endpoint_id = e."endpointId" and d.position = e.position
         and (e.state = 'delivered' or (d.state = 'sending' and d.attempts = e.attempt))
@@ -188,16 +189,21 @@ async function recordHealthy(db: Db, id: string): Promise<void> {
 
 const BREAK_SECONDS = sql.raw(`(array[${BREAKS.map(pause => pause / SECOND).join(', ')}]::float8[])`)
 
+function breakAfter(failures: RawBuilder<unknown>) {
+  return sql`${BREAK_SECONDS}[least(${failures} - ${THRESHOLD} + 1, ${sql.lit(BREAKS.length)})]`
+}
+
 /** @returns whether the endpoint has only failed for longer than GIVE_UP */
 async function recordFailures(db: Db, id: string, count: number): Promise<boolean> {
   const failures = sql`failures + ${count}::int`
   const { rows } = await sql<{ overdue: boolean }>`
+    with moment as materialized (select now() as now)
     update webhook_endpoints
-    set failures = ${failures}, failing_since = coalesce(failing_since, now()),
-      paused_until = case when ${failures} >= ${THRESHOLD} then now() + make_interval(
-        secs => ${BREAK_SECONDS}[least(${failures} - ${THRESHOLD} + 1, ${sql.lit(BREAKS.length)})]) end
+    set failures = ${failures}, failing_since = coalesce(failing_since, moment.now),
+      paused_until = case when ${failures} >= ${THRESHOLD} then ${secondsAfter(sql`moment.now`, breakAfter(failures))} end
+    from moment
     where id = ${id}
-    returning failing_since < now() - make_interval(secs => ${GIVE_UP / SECOND}) as overdue
+    returning moment.now - failing_since > make_interval(secs => ${GIVE_UP / SECOND}) as overdue
   `.execute(db)
   return rows[0]?.overdue ?? false
 }

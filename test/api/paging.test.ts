@@ -298,6 +298,17 @@ test('a cut log or too many changes at once load the index again', async () => {
   await deleteOldChanges(db)
   const foreign = await sql`select 1 from product_changes where xid = '9000000000000'`.execute(db)
   assert.equal(foreign.rows.length, 0, 'changes of an earlier life of the database are deleted')
+
+  // As after a move to another machine: the table is another one, and the log there names other transactions.
+  await db.transaction().execute(async tx => {
+    await sql`create table moved (like product_changes_forgotten including all)`.execute(tx)
+    await sql`insert into moved values ('0')`.execute(tx)
+    await sql`drop table product_changes_forgotten`.execute(tx)
+    await sql`alter table moved rename to product_changes_forgotten`.execute(tx)
+    await sql`insert into products (sku, name, category, price) values ('moved', '', 'moved', 1)`.execute(tx)
+    await sql`delete from product_changes`.execute(tx)
+  })
+  await check()
 })
 
 test('beside an open transaction a question costs at most 10 buffers, and sales do not load the index again', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../src/database/migrate.ts'
+import { createShop } from './citus.ts'
 
 const TEMPLATE = 'semel_template'
 
@@ -24,8 +25,10 @@ export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void>
 /**
  * A database of one's own, as the migrations leave it: a clone takes some 30 ms.
  * @param template `template0`: an empty one
+ * With TEST_CITUS_URL it is a shop on a worker of Citus.
  */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  if (process.env.TEST_CITUS_URL) return createShop(process.env.TEST_CITUS_URL)
   const serverUrl = serverOf()
   const name = `semel_test_${randomBytes(6).toString('hex')}`
   await withServer(serverUrl, server => server.query(`create database ${name} template ${template}`))

@@ -80,7 +80,7 @@ export async function removeImage(db: Db, id: number, hash: string, now: Date): 
       )`,
       where: sql`images @> ${JSON.stringify([{ url: urlOf(hash) }])}::jsonb`,
     })
-    const unused_since = sql<Date>`clock_timestamp()`
+    const unused_since = sql<Date>`statement_timestamp()`
     if (removed) await tx.updateTable('image_files').set({ unused_since }).where('hash', '=', hash).execute()
   })
   return findProduct(db, id)
@@ -99,7 +99,6 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
   )
 }
 
-/** Notes the change for the caches of lists, whose trigger looks at other columns. */
 async function changeImages(
   tx: Tx,
   id: number,
@@ -107,12 +106,7 @@ async function changeImages(
   { to, where }: Record<'to' | 'where', ReturnType<typeof sql>>,
 ): Promise<boolean> {
   const { rows } = await sql<{ sku: string }>`
-    with changed as (
-      update products set images = ${to} where id = ${id} and removed_at is null and ${where} returning id, sku
-    ), noted as (
-      insert into product_changes (product_id) select id from changed
-    )
-    select sku from changed
+    update products set images = ${to} where id = ${id} and removed_at is null and ${where} returning sku
   `.execute(tx)
   if (rows[0]) await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
   return rows.length > 0

@@ -28,8 +28,11 @@ const MAX_CHANGES = 10_000
 /**
  * The snapshot of a statement as text. On a standby, pg_current_snapshot() leaves out the transactions in flight. There the
  * ids that the log shows between its two ends follow behind a `|`: a change between them that is not among those is new.
+ *
+ * The table in which the log is comes first. An engine that moves a shop to another machine makes another table there, and
+ * the ids of transactions are others too.
  */
-export const SNAPSHOT = sql<string>`pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
+export const SNAPSHOT = sql<string>`(select tableoid from product_changes_forgotten) || '@' || pg_current_snapshot()::text || case when pg_is_in_recovery() then '|' || array(
   select distinct xid from product_changes
   where xid >= pg_snapshot_xmin(pg_current_snapshot()) and xid < pg_snapshot_xmax(pg_current_snapshot())
 )::text else '' end`
@@ -44,7 +47,8 @@ export const SNAPSHOT = sql<string>`pg_current_snapshot()::text || case when pg_
  * the present belong to an earlier life of a database that was dumped and restored.
  */
 export function changesSince(snapshot: string): RawBuilder<unknown> {
-  const [ends, seen] = snapshot.split('|')
+  const [table, rest = ''] = snapshot.split('@')
+  const [ends, seen] = rest.split('|')
   const since = sql`${ends}::pg_snapshot`
   const ended =
     seen === undefined
@@ -62,7 +66,7 @@ export function changesSince(snapshot: string): RawBuilder<unknown> {
   const moved = sql`(product_id is null or was is not null or now is not null)`
   return sql`
     ${SNAPSHOT} as snapshot,
-    (select before > pg_snapshot_xmin(${since}) from product_changes_forgotten) as is_cut,
+    (select before > pg_snapshot_xmin(${since}) or tableoid <> ${table}::oid from product_changes_forgotten) as is_cut,
     exists (${news(sql`true`)}) as is_changed,
     (
       select json_agg(change) from (select * from (${news(moved)}) as news limit ${sql.lit(MAX_CHANGES + 1)}) change
@@ -85,14 +89,21 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 /** Transactions whole, so that a batch has no fewer than one: a transaction notes 5,000 changes at most. */
 async function deleteBatch(db: Db): Promise<bigint> {
+  // Asked where the table is, by a statement that only reads. Rows of transactions since then have a later time.
+  const { rows: present } = await sql<{ oldest: string; next: string; at: Date }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as next,
+      statement_timestamp() as at
+    from product_changes_forgotten
+  `.execute(db)
+  const { oldest, next, at } = present[0]!
   const { rows } = await sql<{ deleted: bigint }>`
     with oldest as (
-      select xid, at from product_changes where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid limit 20000
+      select xid, at from product_changes where xid < ${oldest}::xid8 order by xid limit 20000
     ), bound as (
       select max(xid) as xid from oldest where at < now() - interval '1 hour'
     ), gone as (
       delete from product_changes using bound
-      where product_changes.xid < bound.xid or product_changes.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      where product_changes.xid < bound.xid or (product_changes.xid >= ${next}::xid8 and product_changes.at < ${at})
       returning 1
     ), marked as (
       update product_changes_forgotten set before = bound.xid from bound where bound.xid > before

@@ -88,7 +88,7 @@ export async function tellWaiting(db: Db): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const back = await tx
       .selectFrom('restocked_products')
-      .select(['product_id', sql<Date>`clock_timestamp()`.as('now')])
+      .select(['product_id', sql<Date>`statement_timestamp()`.as('now')])
       .orderBy('at')
       .limit(1)
       .forUpdate()
@@ -108,7 +108,7 @@ export async function tellWaiting(db: Db): Promise<boolean> {
       const type = 'product.back_in_stock'
       const eventId = await announce(tx, { type, payload: { productId }, to, at: now, bulk: true })
       await sql`
-        update stock_alerts set event_id = ${eventId}, told_at = clock_timestamp()
+        update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[])
       `.execute(tx)
     }
@@ -125,7 +125,7 @@ export async function tellWaiting(db: Db): Promise<boolean> {
 export async function productToTell(db: Db, eventId: string, { productId, userId }: Wish) {
   const { rows } = await sql<{ told: boolean }>`
     with product as materialized (${theProduct(productId)}), gone as (
-      select where not coalesce((select is_available from product), false)
+      select true as is_gone where not coalesce((select is_available from product), false)
     ), waits_again as (
       update stock_alerts set event_id = null, told_at = null
       where product_id = ${productId} and user_id = ${userId} and event_id = ${eventId} and exists (select from gone)

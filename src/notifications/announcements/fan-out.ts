@@ -51,7 +51,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .updateTable('announcements')
       .set(
         last === null
-          ? { fanned_out_at: sql`clock_timestamp()` }
+          ? { fanned_out_at: sql`statement_timestamp()` }
           : { fanned_out_to: last, recipients: sql`recipients + ${written}` },
       )
       .where('id', '=', id)
@@ -71,6 +71,6 @@ async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
 /** UUIDv7 (RFC 9562 §5.7) for servers without uuidv7(), before PostgreSQL 18. Ids in the ledger sort by time. */
 const uuidV7 = sql`overlay(
   overlay(gen_random_uuid()::text placing '7' from 15)
-  placing regexp_replace(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0'), '^(.{8})', '\\1-')
+  placing regexp_replace(lpad(to_hex((extract(epoch from statement_timestamp()) * 1000)::bigint), 12, '0'), '^(.{8})', '\\1-')
   from 1
 )::uuid`
