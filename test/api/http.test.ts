@@ -26,7 +26,7 @@ test('an unknown path gets a problem with every member of RFC 9457 and of the No
     instance: '/api/nothing',
     code: 'not_found',
     requestId: body.requestId,
-    error: 'Not found',
+    error: 'There is nothing at this address.',
     message: 'There is nothing at this address.',
   })
 })

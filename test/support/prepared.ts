@@ -87,6 +87,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { body } = await semel.client().get('/api/auth/sessions', { token })
     return { path: `/auth/sessions/${body.items[0].id}`, status: 204, token }
   },
+  emptyCache: async semel => {
+    const { token } = await newPerson(semel, { role: 'staff' })
+    const { body } = await semel.client().get('/api/admin/caches', { token })
+    return { path: `/admin/caches/${body.items[0].name}`, status: 204, token }
+  },
   changeContactMessage: async semel => {
     const sent = await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello?' })
     const { token } = await newPerson(semel, { role: 'staff' })
