@@ -499,7 +499,8 @@ type ProblemBody = {
 }
 
 /**
- * The body of RFC 9457 §3.1; `error` and `message` repeat title and detail for clients of the common Node convention.
+ * The body of RFC 9457 §3.1; `error` and `message` repeat the detail, for clients that look for a
+ * description by one of these names.
  * @param instance the path of the request, without its query (which may carry personal data)
  * @param rename spells a field name as the version of the client does. A detail that lists the errors is rebuilt from
  * them. Any other detail is sent unchanged, because it may quote text that merely looks like a field name.
@@ -523,7 +524,7 @@ export function problemBody(
     requestId,
     ...(errors && { errors }),
     ...problem.members,
-    error: problem.title,
+    error: detail,
     message: detail,
   }
 }

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ import { judge } from '../failover/verdict.ts'
  * `npm run prove -- --upgrade REF`: the release of a commit, installed from its own package-lock.json, and the present one
  * behind haproxy with the configuration of deploy/. Customers order and sign in meanwhile: forward process by process,
  * back to the old release on the newer schema, forward again, and the contract step. No request may fail, not even with 503.
+ * `--forward` leaves out the way back, for releases that refuse a newer schema.
  */
 
 const execute = promisify(execFile)
@@ -31,7 +32,7 @@ const PRESENT = fileURLToPath(new URL('../../', import.meta.url))
 const BACK_IN_USE = 4 * SECOND
 
 /** @returns whether no request failed and nothing was lost or doubled */
-export async function upgrade(ref: string): Promise<boolean> {
+export async function upgrade(ref: string, forward: boolean): Promise<boolean> {
   if (spawnSync('haproxy', ['-v']).error) throw new Error('haproxy is missing: apt-get install haproxy')
   await using stack = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'semel-upgrade-'))
@@ -70,8 +71,10 @@ export async function upgrade(ref: string): Promise<boolean> {
   }
   await step(`migrate beside ${ref}`, () => run(PRESENT, 'migrate'))
   await step(`${ref} to the present release`, () => units.roll(PRESENT))
-  await step(`back to ${ref}`, () => units.roll(old))
-  await step('to the present release again', () => units.roll(PRESENT))
+  if (!forward) {
+    await step(`back to ${ref}`, () => units.roll(old))
+    await step('to the present release again', () => units.roll(PRESENT))
+  }
   await step('migrate --contract', () => run(PRESENT, 'migrate', '--contract'))
   await sleep(BACK_IN_USE)
   await crowd.stop()
@@ -138,15 +141,18 @@ class Units implements AsyncDisposable {
   /** Restarts one unit after the other with the release in a directory. */
   async roll(release: string): Promise<void> {
     for (const port of this.#ports) {
-      await this.#restart(release, 'serve', port)
-      while (!(await isReady(port))) await sleep(0.1 * SECOND)
+      const { child } = await this.#restart(release, 'serve', port)
+      while (!(await isReady(port))) {
+        if (child.exitCode !== null) throw new Error(`serve ended:\n${await this.#lastWordsOf(`serve${port}`)}`)
+        await sleep(0.1 * SECOND)
+      }
       await sleep(BACK_IN_USE)
     }
     await this.#restart(release, 'work', 0)
     await sleep(BACK_IN_USE)
   }
 
-  async #restart(release: string, command: string, port: number): Promise<void> {
+  async #restart(release: string, command: string, port: number): Promise<Daemon> {
     const name = `${command}${port}`
     await stop(this.#running.get(name))
     const daemon = startDaemon(process.execPath, [join(release, 'src/main.ts'), command], {
@@ -154,6 +160,11 @@ class Units implements AsyncDisposable {
       env: { ...this.#env, PORT: String(port) },
     })
     this.#running.set(name, daemon)
+    return daemon
+  }
+
+  async #lastWordsOf(name: string): Promise<string> {
+    return (await readFile(join(this.#directory, `${name}.log`), 'utf8')).trimEnd().split('\n').at(-1)!
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

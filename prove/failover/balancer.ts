@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Daemon, startDaemon } from './programs.ts'
 
-const DEPLOY = new URL('../../deploy', import.meta.url)
+const DEPLOY = new URL('../../deploy/', import.meta.url)
 
 /**
  * haproxy with a configuration of `deploy/`, on another port and with other servers.

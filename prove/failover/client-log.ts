@@ -20,6 +20,8 @@ export class ClientLog {
   readonly violations: string[] = []
   answered = 0
   unavailable = 0
+  /** How many of these were reads that a replica could have answered. */
+  unread = 0
   /** Requests whose connection ended without an answer. */
   broken = 0
   slowest = 0
@@ -46,6 +48,7 @@ export class ClientLog {
       this.answered++
       if (response.status === 503) {
         this.unavailable++
+        if (path === '/api/products') this.unread++
         if (!response.headers.has('retry-after')) this.violations.push(`${path} was answered 503 without Retry-After`)
         return undefined
       }

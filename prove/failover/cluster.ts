@@ -40,6 +40,11 @@ export class Cluster {
     return `postgres://${role}:drill@127.0.0.1:${this.#port}/${database}`
   }
 
+  /** The addresses of the machines themselves, for reads. */
+  readUrls(role: string, database: string): string {
+    return this.machines.map(({ ports }) => `postgres://${role}:drill@127.0.0.1:${ports.postgres}/${database}`).join()
+  }
+
   async primary(): Promise<Machine> {
     return this.#withRole('leader')
   }

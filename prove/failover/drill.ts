@@ -76,12 +76,13 @@ type Result = {
   'orders back after s': string
   'slowest answer s': string
   '503': number
+  'reads with 503': number
   broken: number
 }
 
 async function survive(fault: Fault, system: { cluster: Cluster; fleet: Fleet }, record: ClientLog): Promise<Result> {
   record.slowest = 0
-  const [unavailable, broken] = [record.unavailable, record.broken]
+  const { unavailable, unread, broken } = record
   const struck = performance.now()
   const repair = await fault.strike(system)
   await untilOrdersAreBack(record, struck)
@@ -97,6 +98,7 @@ async function survive(fault: Fault, system: { cluster: Cluster; fleet: Fleet },
     'orders back after s': seconds,
     'slowest answer s': (record.slowest / SECOND).toFixed(1),
     '503': record.unavailable - unavailable,
+    'reads with 503': record.unread - unread,
     broken: record.broken - broken,
   }
 }
@@ -115,6 +117,7 @@ function environment(cluster: Cluster, smtpUrl: string): { [name: string]: strin
   return {
     NODE_ENV: 'production',
     DATABASE_URL: cluster.url('semel', 'semel'),
+    DATABASE_READ_URL: cluster.readUrls('semel', 'semel'),
     SMTP_URL: smtpUrl,
     SMS_URL: 'none',
     MAIL_FROM: 'Drill <drill@example.com>',
@@ -166,6 +169,7 @@ function report(results: Result[]): void {
       'orders back after s': rounds!.map(round => round['orders back after s']).join(' '),
       'slowest answer s': Math.max(...rounds!.map(round => Number(round['slowest answer s']))),
       '503': rounds!.reduce((sum, round) => sum + round['503'], 0),
+      'reads with 503': rounds!.reduce((sum, round) => sum + round['reads with 503'], 0),
       'no answer': rounds!.reduce((sum, { broken }) => sum + broken, 0),
     })),
   )

@@ -44,7 +44,7 @@ export function signedInAlready({ user }: Visitor): Html | undefined {
 /** A narrow page for one form, with its title as heading. */
 export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Renderable[]): Html {
   const failed = state.problem !== undefined
-  return page({ title, visitor, failed, width: 'narrow', main: html`<h1>${title}</h1>${parts}` })
+  return page({ title, visitor, failed, width: 'narrow', oneForm: true, main: html`<h1>${title}</h1>${parts}` })
 }
 
 export function withNext(address: string, next: string | undefined): string {

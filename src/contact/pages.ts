@@ -37,6 +37,7 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
       visitor,
       failed: state.problem !== undefined,
       width: 'narrow',
+      oneForm: true,
       main: html`<h1>Contact</h1>
         <p class="lede">Questions about an order, a product or your account? Write to us. A person reads every message.</p>
         <div class="card">${renderForm(contactForm, { ...state, values }, visitor.csrfToken)}</div>`,

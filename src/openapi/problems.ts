@@ -98,7 +98,7 @@ export const PROBLEM: Schema = {
         },
       },
     },
-    error: { ...text, description: 'The same as `title`.' },
+    error: { ...text, description: 'The same as `detail`.' },
     message: { ...text, description: 'The same as `detail`.' },
   },
 }

@@ -79,6 +79,8 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   }))
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
+  // Submitting is the default. Beside a passkey, a program that looks for the submit button finds that of the typed form.
+  const submits = !form.passkey && html` type="submit"`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
     data-operation="${form.operation.method} ${withParams(form.operation.address, state.params)}"${followUp(form, state)}${
       form.confirm && html` data-confirm="${form.confirm}"`
@@ -93,7 +95,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
     ${renderFields(form.fields, field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
-    <button type="submit" class="button ${form.look ?? 'primary'}">${form.button}${
+    <button${submits} class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
     ${asks?.back && html`<a class="button quiet" href="${asks.back}">Go back</a>`}

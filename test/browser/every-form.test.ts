@@ -219,7 +219,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       asked = 0
       await submit(page, form)
       const hanging = await held.promise
-      await form.locator('button[type=submit]').dispatchEvent('click')
+      await form.locator('button:not([type=button])').dispatchEvent('click')
       await page.clock.fastForward(60_000)
       await shows(form, { name: 'no answer', status: 0, body: '', words: ['did not answer', HEADLINE] }, typed)
       assert.equal(asked, 1, 'pressed twice, sent once')
@@ -242,7 +242,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       const typed = await fill(form)
       // Without a dialog the server asks first, and keeps what was typed.
       if (viewer === 'admin' && (await form.getAttribute('data-confirm'))) {
-        await form.locator('button[type=submit]').click()
+        await form.locator('button:not([type=button])').click()
         await form.getByRole('alert').waitFor()
       }
       const { status, body, contentType, headers } = answerTo(typed, answer)
@@ -250,7 +250,7 @@ for (const { post, id, page: address, viewer, first } of forms) {
       semel.app.inject = (async () => fake) as never
       const [navigation] = await Promise.all([
         page.waitForResponse(response => response.request().method() === 'POST'),
-        form.locator('button[type=submit]').click(),
+        form.locator('button:not([type=button])').click(),
       ]).finally(() => {
         semel.app.inject = inject
       })
@@ -289,7 +289,7 @@ async function fill(form: Locator): Promise<Record<string, string>> {
 }
 
 async function submit(page: Page, form: Locator): Promise<void> {
-  await form.locator('button[type=submit]').click()
+  await form.locator('button:not([type=button])').click()
   if (await form.getAttribute('data-confirm')) await page.getByRole('dialog').locator('button.danger').click()
 }
 
@@ -327,7 +327,7 @@ function see(form: Locator, names: string[]) {
       items: [...summary.querySelectorAll('li')].map(textOf),
       focused: summary.matches(':focus') || summary.hasAttribute('autofocus'),
       height: summary.getBoundingClientRect().height,
-      disabled: form.querySelector('button[type=submit]').getAttribute('aria-disabled'),
+      disabled: form.querySelector('button:not([type=button])').getAttribute('aria-disabled'),
       controls: names.map(name => {
         const control = form.querySelector(`[name="${name}"]`)
         const parts: string[] = control.getAttribute('aria-describedby')?.split(' ') ?? []

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Static, Type } from 'typebox'
 import { connectDirectly } from '../../database/client.ts'
-import { retryOnDeadlock } from '../../database/open.ts'
+import { SHOP } from '../../database/shops.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
@@ -14,7 +14,7 @@ import type { FileRow } from './file-rows.ts'
 /*
  * Imports any number of products from a file in constant memory. Rows are checked one by one. COPY writes a few thousand
  * at a time into a temporary table, and one statement merges them into the catalogue. It locks products in the order of their
- * ids, as orders do. Two imports can still add the same SKUs in different orders, so the statement is repeated after a deadlock.
+ * ids, as orders do. Imports merge one at a time: two that add the same SKUs in different orders would wait in a circle.
  *
  * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
  * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` merges the whole file at
@@ -189,9 +189,14 @@ async function stage(client: pg.Client, batch: readonly { line: number; row: Imp
   await pipeline([text], client.query(copyFrom(`copy incoming (line, ${COLUMNS.join(', ')}) from stdin (format csv)`)))
 }
 
+const TURN = 0x696d7074
+
 /** Merges the staged rows, and counts them in `outcome`. */
 async function merge(client: pg.Client, outcome: Outcome): Promise<void> {
-  const { rows } = await retryOnDeadlock(() => client.query<{ changed: number; added: number; rows: number }>(MERGE))
+  // The end of the connection releases the lock too.
+  await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
+  const { rows } = await client.query<{ changed: number; added: number; rows: number }>(MERGE)
+  await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
   await client.query('truncate incoming')
   const { changed, added, rows: all } = rows[0]!
   outcome.added += added

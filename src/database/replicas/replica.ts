@@ -34,6 +34,7 @@ export class Replica {
   readonly #url: string
   readonly #options: { max: number; name: string; primary: Db }
   #life: Life | undefined
+  #connecting: Promise<Life> | undefined
   #isCurrent = false
   /** It had all that the primary had at this moment, by `performance.now()`. */
   #currentAt = -Infinity
@@ -73,7 +74,7 @@ export class Replica {
   async look(goal: Standing | undefined): Promise<void> {
     const asked = performance.now()
     try {
-      this.#life ??= await this.#begin()
+      if (!this.#life) await this.#connect()
       if (!goal) return void (await this.#ask())
       await this.reach(goal)
       this.#currentAt = asked
@@ -103,6 +104,14 @@ export class Replica {
     const standing = await life.ask()
     // Answers arrive in the order of the questions, because there is one connection.
     life.last = standing
+  }
+
+  /** Two lives at once would leave one behind that nobody closes. */
+  async #connect(): Promise<void> {
+    this.#connecting ??= this.#begin().finally(() => {
+      this.#connecting = undefined
+    })
+    this.#life = await this.#connecting
   }
 
   async #begin(): Promise<Life> {

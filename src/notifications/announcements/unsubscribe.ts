@@ -31,7 +31,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
     const main = html`<h1>Unsubscribe from announcements?</h1>
       <p class="lede">You'll still get emails about your orders and your account.</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
-    return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', main }))
+    return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })
 
   app.post('/unsubscribe', { schema: { querystring: Link } }, async (request, reply) => {

@@ -63,7 +63,7 @@ function sendAsPage(form) {
  * @param {HTMLFormElement} form
  */
 function hold(form) {
-  const button = form.querySelector('button[type=submit]')
+  const button = form.querySelector('button:not([type=button])')
   form.ariaBusy = 'true'
   button?.setAttribute('aria-disabled', 'true')
   return () => {
