@@ -122,6 +122,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION products_status_follows_stock()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 begin
   update products set status = case when new.stock = 0 then 'out_of_stock' else 'active' end where id = new.id;

@@ -31,9 +31,12 @@ export async function createEndpoint(
   checkUrl(context, url)
   const now = context.clock.now()
   return runOnce(async tx => {
-    const { count } = await tx
+    const { count, position } = await tx
       .selectFrom('webhook_endpoints')
-      .select(eb => eb.fn.countAll<number>().as('count'))
+      .select(eb => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`(select position from event_head)`.as('position'),
+      ])
       .executeTakeFirstOrThrow()
     if (count >= MAX_ENDPOINTS) throw new Problem('too_many_webhooks')
     const id = randomUUIDv7()
@@ -46,7 +49,7 @@ export async function createEndpoint(
         types: [...new Set(types)],
         created_by: actor.userId ?? null,
         created_at: now,
-        position: sql<number>`(select position from event_head)`,
+        position,
         disabled_at: null,
         disabled_because: null,
         failing_since: null,

@@ -63,13 +63,13 @@ export async function fanOut(db: Db): Promise<void> {
         select count(*) from (select from webhook_deliveries d where d.endpoint_id = e.id and ${open} limit ${AHEAD}) as o
       ) < ${AHEAD}
       for no key update of e skip locked
-    ), written as (
-      insert into webhook_deliveries (endpoint_id, position)
+    ), fresh as materialized (
       select endpoint.id, f.position from endpoint join event_feed f
         on f.position > endpoint.position and f.position <= endpoint.position + ${AHEAD}
       where case when f.type = 'webhook.test' then f.data ->> 'webhookId' = endpoint.id::text
         else endpoint.types = '{}' or f.type = any(endpoint.types) end
-      on conflict do nothing
+    ), written as (
+      insert into webhook_deliveries (endpoint_id, position) select id, position from fresh on conflict do nothing
     )
     update webhook_endpoints e set position = least(endpoint.position + ${AHEAD}, endpoint.head)
     from endpoint where e.id = endpoint.id
