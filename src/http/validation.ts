@@ -115,6 +115,10 @@ function describe(error: ErrorObject, httpPart: string | undefined): FieldError 
   const field = (keyword === 'required' ? [...path, params.missingProperty] : path).join('.') || (httpPart ?? 'body')
   const say = (code: string, reason: string): FieldError => ({ field, reason, code })
 
+  // `?page=1&page=2`: the parser makes a list of them.
+  if (httpPart === 'querystring' && Array.isArray(data) && keyword !== 'maxItems') {
+    return say('repeated', 'must be given only once')
+  }
   switch (keyword) {
     case 'required':
       return say('required', 'is required')

@@ -169,6 +169,15 @@ test('a time or an id that PostgreSQL would reject gets 400', async () => {
   )
 })
 
+test('a parameter that is given twice gets 400 that says so', async () => {
+  const { token } = await person(semel, 'admin')
+  for (const query of ['page=1&page=2', 'sort=name&sort=price', 'category=Chairs&category=Lamps']) {
+    const { status, body } = await semel.client().get(`/api/products?${query}`, { token })
+    const [field] = query.split('=')
+    assert.deepEqual([status, body.errors], [400, [{ field, reason: 'must be given only once', code: 'repeated' }]])
+  }
+})
+
 test('a UUID in upper case finds the same user', async () => {
   const { id, token } = await person(semel)
   const { status, body } = await semel.client().get(`/api/users/${id.toUpperCase()}`, { token })
