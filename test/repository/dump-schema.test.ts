@@ -36,7 +36,7 @@ test('migrations since 280 give each constraint a command of its own: Citus refu
     refused,
   )
   for await (const file of glob('migrations/*.sql')) {
-    if (Number.parseInt(basename(file)) >= 280) assert.doesNotMatch(await readFile(file, 'utf8'), refused, file)
+    if (Number.parseInt(basename(file), 10) >= 280) assert.doesNotMatch(await readFile(file, 'utf8'), refused, file)
   }
 })
 
