@@ -167,10 +167,12 @@ export async function record(db: Db, endings: Ending[]): Promise<string[]> {
       from ended e
       where d.endpoint_id = e."endpointId" and d.position = e.position
         and (e.state = 'delivered' or (d.state = 'sending' and d.attempts = e.attempt))
+    ), attempt as materialized (
+      select d.endpoint_id, d.position, e.attempt, e."startedAt", e.milliseconds, e.status, e.reason, e.response
+      from ended e join webhook_deliveries d on d.endpoint_id = e."endpointId" and d.position = e.position
     )
     insert into webhook_attempts (endpoint_id, position, number, started_at, milliseconds, status, reason, response)
-    select d.endpoint_id, d.position, e.attempt, e."startedAt", e.milliseconds, e.status, e.reason, e.response
-    from ended e join webhook_deliveries d on d.endpoint_id = e."endpointId" and d.position = e.position
+    select * from attempt
     on conflict (endpoint_id, position, number) do nothing
   `.execute(db)
   const overdue: string[] = []

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { dumpOf, SCHEMA_FILE, schemaOfMigrations, withScratchDatabase } from '../../scripts/schema-file.ts'
@@ -14,6 +15,29 @@ test('schema.sql matches the migrations (npm run schema)', async () => {
 test('schema.sql, applied to an empty database, gives the same schema', async () => {
   const schema = await readFile(SCHEMA_FILE, 'utf8')
   assert.equal(dumpBody(schema), await dumpAfter(schema))
+})
+
+test('migrations since 280 give each constraint a command of its own: Citus refuses others', async () => {
+  const constraint = String.raw`add (constraint|check|unique|primary|foreign)\b`
+  const refused = new RegExp(
+    String.raw`^alter table[^;]*(${constraint}[^;]*,\s*(add|alter|drop)\b|,\s*${constraint}|add column[^;]*\bcheck\b)`,
+    'im',
+  )
+  for (const clauses of [
+    'add column a int,\n add constraint c check (a > 0)',
+    'add constraint c check (a > 0), drop column b',
+    'add a int, add unique (a)',
+    'add column a int check (a > 0)',
+  ]) {
+    assert.match(`alter table t ${clauses};`, refused)
+  }
+  assert.doesNotMatch(
+    'alter table t add constraint c unique (a, b);\nalter table t add column check_at date, drop b;',
+    refused,
+  )
+  for await (const file of glob('migrations/*.sql')) {
+    if (Number.parseInt(basename(file), 10) >= 280) assert.doesNotMatch(await readFile(file, 'utf8'), refused, file)
+  }
 })
 
 test('every kind of object that a migration may create survives the dump', async () => {
