@@ -89,6 +89,8 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   },
   emptyCache: async semel => {
     const { token } = await newPerson(semel, { role: 'staff' })
+    // There is none before the first list.
+    await semel.client().get('/api/products', { token })
     const { body } = await semel.client().get('/api/admin/caches', { token })
     return { path: `/admin/caches/${body.items[0].name}`, status: 204, token }
   },
