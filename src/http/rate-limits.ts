@@ -185,8 +185,8 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and takes one if the
- * expression `cause` has a row. Its column `full` is for `noteWideBudget`.
+ * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and
+ * takes one if the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
  */
 export function spendingWide({
   kind,

@@ -79,8 +79,8 @@ export class SmtpPool {
   }
 
   /**
-   * How many more calls make sense for work that is not urgent, of which `inUse` calls have not ended. While the relay is slow, it leaves a
-   * quarter of the slots free.
+   * How many more calls make sense for work that is not urgent, of which `inUse` calls have not ended. While the relay is
+   * slow, it leaves a quarter of the slots free.
    */
   roomForUsual(most: number, inUse: number): number {
     return this.#isQuick ? most : Math.min(most, Math.max(0, Math.ceil(this.#limit * 0.75) - inUse))

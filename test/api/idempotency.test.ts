@@ -73,6 +73,11 @@ test('a key cannot be reused for another request, and callers do not share keys'
     .client()
     .post('/api/contact-messages', { email: 'a@example.com', message: 'x' }, { headers: { 'idempotency-key': key } })
   assert.equal(contact.status, 201, 'an anonymous caller has keys of its own')
+  const colleague = await semel
+    .client()
+    .post('/api/contact-messages', { email: 'b@example.com', message: 'x' }, { headers: { 'idempotency-key': key } })
+  assert.equal(colleague.status, 201, 'so has another one at the same address and with the same program')
+  assert.notEqual(colleague.body.id, contact.body.id)
   const theirs = await order(key, { who: await person(semel) })
   assert.equal(theirs.status, 201)
   assert.notEqual(theirs.body.id, first.body.id)

@@ -14,15 +14,7 @@ const addAppForm: Form = {
   id: 'add-app',
   action: '/account/factors/app',
   operation: add,
-  fields: [
-    kind,
-    {
-      name: 'name',
-      label: 'Name',
-      type: 'text',
-      hint: 'To tell your devices apart. A passkey signs you in without your password.',
-    },
-  ],
+  fields: [kind, { name: 'name', label: 'Name', type: 'text', hint: 'To tell your devices apart.' }],
   button: 'Add an authenticator app',
   once: true,
   success: { go: '/account/factors/{id}', done: false },

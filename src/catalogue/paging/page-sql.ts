@@ -56,8 +56,9 @@ export function searchOf(run: Run, counted: Counted): RawBuilder<unknown> {
 }
 
 /**
- * Reads a page of products in a range of prices. An index on the sort column reaches the first pages of a wide range at once, and one on
- * the price those of a narrow range, so the planner chooses. Counting reads an index only.
+ * A JSON object of a page of products in a range of prices, with what is counted. An index on the sort column reaches the
+ * first pages of a wide range at once, and one on the price those of a narrow range, so the planner chooses. Counting
+ * reads an index only.
  */
 export function rangeOf(run: Run, counted: Counted): RawBuilder<unknown> {
   const all = sql`(select ${counted === 'categories' ? sql`category` : sql`1`} from ${countedOf(run, counted)}) as found`
