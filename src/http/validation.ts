@@ -44,8 +44,14 @@ export function isUuid(value: string): boolean {
  * address is also valid for `format: email` of JSON Schema, which our documents promise: ASCII only, domains as `xn--…`.
  */
 export function isEmail(value: string): boolean {
-  return fits(value, EMAIL)
+  return fits(value, EMAIL) && !RESERVED.test(value)
 }
+
+/**
+ * Semel itself stores such addresses: for accounts that have lost theirs, and for the owner of the orders of deleted
+ * accounts. A stranger who had one first could prevent that for everybody.
+ */
+const RESERVED = /@(?:released|semel)\.invalid$/i
 
 /** The same, or an international address (RFC 6531). Those were accepted once, and old accounts still have them. */
 export function isStoredEmail(value: string): boolean {

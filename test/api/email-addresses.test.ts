@@ -46,6 +46,17 @@ test('a new address must match the documented format email, in every version', a
   }
 })
 
+test('nobody can take an address that stands for accounts without one', async () => {
+  const person = await newPerson(semel)
+  for (const email of ['deleted-user@semel.invalid', `${person.id}@RELEASED.invalid`]) {
+    const input = { email, password: PASSWORD, userName: 'Eve' }
+    const registered = await semel.client().post('/api/auth/register', input)
+    assert.deepEqual([registered.status, registered.body.errors?.[0].field], [422, 'email'])
+    const changed = await semel.client().patch('/api/users/me', { email }, { token: person.token })
+    assert.deepEqual([changed.status, changed.body.errors?.[0].field], [422, 'email'])
+  }
+})
+
 test('login and forgot-password accept an international address without a format error', async () => {
   const client = semel.client()
   const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
