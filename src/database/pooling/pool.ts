@@ -1,30 +1,21 @@
 import pg from 'pg'
-import { Problem } from '../../problems.ts'
-import { SECOND } from '../../time.ts'
 import { STALE } from '../client.ts'
-import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits.ts'
+import { currentLimits, databaseTimeout, withinRequest } from '../limits.ts'
+import { Shares } from './shares.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4
-/** Connections for the requests of one account that change something: they wait for the lock on the account anyway. */
-const PER_ACCOUNT = 4
-/** Connections for the requests of one network: others wait behind these, not behind all that a flood has sent. */
-const PER_CLIENT = 5
-/** Requests of one account or network that wait for its connections; further ones are refused. */
-const QUEUE = 500
-/** How long a request waits for its share of the pool. */
-const WAIT = 5 * SECOND
 
 /**
  * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, those
- * with which one account changes something at most four, and those of one network at most five. A lock that somebody holds on orders makes order requests wait,
- * and leaves connections for all other requests.
+ * with which one account changes something at most four, and those of one network at most five. A lock that somebody
+ * holds on orders makes order requests wait, and leaves connections for all other requests.
  *
  * A caller also stops waiting when the time of its request is over. Once one connection is found to be dead, the idle
  * ones are closed too. Otherwise each of them would cost a request its whole time.
  */
 export class SharedPool extends pg.Pool {
-  readonly #shares = new Map<string, Places>()
+  readonly #shares = new Shares()
   readonly #idle = new Set<pg.PoolClient>()
   readonly #temporary = new WeakSet<pg.PoolClient>()
 
@@ -77,65 +68,23 @@ export class SharedPool extends pg.Pool {
     }
   }
 
-  /** Waits for a place of the account and one of the area. @returns gives both back */
+  /** Waits for the places of the account and the network, and then for one of the area. @returns gives them back */
   async #takePlaces(): Promise<() => void> {
-    const { area, account, client } = currentLimits()
-    const leaves: (() => void)[] = []
-    const leave = () => {
-      for (const back of leaves) back()
-    }
-    try {
-      if (account !== undefined) leaves.push(await this.#takeOwnShare(`account ${account}`, PER_ACCOUNT))
-      if (client !== undefined) leaves.push(await this.#takeOwnShare(`client ${client}`, PER_CLIENT))
-      if (area !== undefined) leaves.push(await this.#takeShare(`area ${area}`, this.options.max - LEFT_FREE))
-      return leave
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
-
-  /**
-   * An account or network whose own requests keep it waiting asks too much. If none of them came to an end, the database
-   * is the reason.
-   * @throws Problem `rate_limited`, or `databaseTimeout`
-   */
-  #takeOwnShare(name: string, size: number): Promise<() => void> {
-    return this.#takeShare(name, size, async share => {
-      const before = share.turns
-      if (share.waiting >= QUEUE) throw tooManyAtOnce()
-      try {
-        return await share.take(WAIT)
-      } catch (error) {
-        throw share.turns - before >= size ? tooManyAtOnce() : error
-      }
-    })
-  }
-
-  async #takeShare(name: string, size: number, take = (share: Places) => share.take(WAIT)): Promise<() => void> {
     if (this.options.max <= LEFT_FREE) return () => {}
-    const share = this.#shares.get(name) ?? new Places(size)
-    this.#shares.set(name, share)
+    const leaveOwn = await this.#shares.takeOwn()
+    const { area } = currentLimits()
+    if (area === undefined) return leaveOwn
     try {
-      const leave = await take(share)
+      const leaveArea = await this.#shares.take(`area ${area}`, this.options.max - LEFT_FREE)
       return () => {
-        leave()
-        this.#forgetIdle(name, share)
+        leaveArea()
+        leaveOwn()
       }
     } catch (error) {
-      this.#forgetIdle(name, share)
+      leaveOwn()
       throw error
     }
   }
-
-  #forgetIdle(name: string, share: Places): void {
-    if (share.isIdle && this.#shares.get(name) === share) this.#shares.delete(name)
-  }
-}
-
-function tooManyAtOnce(): Problem {
-  const detail = 'Too many of your requests are in progress. Wait until they are answered.'
-  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(WAIT / SECOND) } })
 }
 
 /** The pool removes an idle client that reports an error. */

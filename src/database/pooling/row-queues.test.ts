@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { countForAccount, limitRequest } from '../limits.ts'
+import type { Db } from '../schema.ts'
+import { queueForRows } from './row-queues.ts'
+
+/** Requests for rows, which end one by one when the test says so. */
+function trial() {
+  const db = {} as Db
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const work = (name: string) => () => {
+    started.push(name)
+    return new Promise<void>(resolve => ends.push(resolve))
+  }
+  const ask = (name: string, rows: string[], { account, client }: { account?: string; client?: string }) =>
+    limitRequest({ until: performance.now() + 60_000, area: 'orders', client }, () => {
+      if (account) countForAccount(account)
+      return queueForRows(db, rows, work(name))
+    })
+  const end = async () => {
+    ends.shift()!()
+    await turn()
+  }
+  return { ask, end, started, ends }
+}
+
+for (const [whose, flooder, person] of [
+  ['one account', { account: 'eve' }, { account: 'ada' }],
+  ['one network', { client: '192.0.2.1' }, { client: '192.0.2.2' }],
+] as const) {
+  test(`a flood of ${whose} for a row waits behind itself, and others behind five of its requests at most`, async () => {
+    const { ask, end, started, ends } = trial()
+    const asked = Array.from({ length: 100 }, (_, i) => ask(`flood ${i}`, ['product 1', `product ${i + 2}`], flooder))
+    asked.push(ask('person', ['product 1'], person))
+    await turn()
+    while (!started.includes('person')) await end()
+    assert.ok(started.length <= 6, String(started))
+    while (ends.length > 0) await end()
+    await Promise.all(asked)
+    assert.equal(started.length, 101)
+  })
+}
+
+test('a request that fails gives all its places back', async () => {
+  const { ask, end } = trial()
+  const db = {} as Db
+  for (let i = 0; i < 20; i++) {
+    await assert.rejects(queueForRows(db, ['product 1'], () => Promise.reject(new Error('no'))))
+  }
+  const asked = ask('person', ['product 1'], { account: 'ada' })
+  await turn()
+  await end()
+  await asked
+})
