@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountPages, accountRoutes } from './accounts/routes.ts'
-import { guard } from './accounts/sessions/access.ts'
+import { actsForShop, guard } from './accounts/sessions/access.ts'
 import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
@@ -19,6 +19,7 @@ import type { App } from './http/app.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
+import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { limitRequests } from './http/request-limits.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -132,6 +133,8 @@ export async function createWeb(context: AppContext): Promise<App> {
     done(problem ?? wrongHost(request) ?? addresses.refusal(request))
   })
   allowOrigins(app, context.config.corsOrigins)
+  // Pages have no caller. Their forms with files refuse everybody but staff before.
+  limitLargeBodies(app, ({ caller }) => caller && actsForShop(caller))
   app.addHook('onSend', (request, reply, payload, done) => {
     negotiation.end(request, reply)
     done(null, payload)

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* A body is kept in memory while it is read. Clients that send many large ones slowly must not fill the memory. */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const contact = '/api/contact-messages'
+
+type Slow = { socket: Socket; response: ServerResponse }
+
+/** Sends the head of a request with a large body, and waits until the server has begun to read. */
+async function begin(ip: string, length = `Content-Length: ${1024 * 1024}`): Promise<Slow> {
+  const { hostname, port } = new URL(semel.origin)
+  const socket = connect(Number(port), hostname)
+  const asked = once(semel.app.server, 'request')
+  socket.write(`POST ${contact} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${ip}\r\n`)
+  socket.write(`Content-Type: application/json\r\n${length}\r\n\r\n`)
+  const [, response] = await asked
+  return { socket, response }
+}
+
+const large = (ip: string, token?: string) =>
+  semel.client().post(
+    contact,
+    { email: 'ada@example.com', message: 'Hello', more: 'x'.repeat(20_000) },
+    {
+      headers: { 'x-forwarded-for': ip },
+      ...(token && { token }),
+    },
+  )
+const small = (ip: string) =>
+  semel.client().post(contact, { email: 'ada@example.com', message: 'Hello' }, { headers: { 'x-forwarded-for': ip } })
+
+async function end(slow: Slow[]): Promise<void> {
+  const noticed = Promise.all(slow.map(({ response }) => once(response, 'close')))
+  for (const { socket } of slow) socket.destroy()
+  await noticed
+}
+
+test('a network has eight large requests in progress; its small ones, and those of others, go on', async () => {
+  const slow: Slow[] = []
+  for (let i = 0; i < 8; i++) slow.push(await begin('192.0.2.1', i % 2 ? 'Transfer-Encoding: chunked' : undefined))
+  const refused = await large('192.0.2.1')
+  assert.deepEqual([refused.status, refused.body.code, refused.headers.get('retry-after')], [429, 'rate_limited', '5'])
+  assert.equal((await small('192.0.2.1')).status, 201)
+  assert.equal((await large('192.0.2.2')).status, 201)
+  await end(slow)
+  assert.equal((await large('192.0.2.1')).status, 201)
+})
+
+test('all networks together have 64, and staff are not counted', async () => {
+  const slow: Slow[] = []
+  for (let i = 0; i < 64; i++) slow.push(await begin(`198.51.100.${i}`))
+  assert.equal((await large('192.0.2.3')).status, 429)
+  const { token } = await person(semel, 'staff')
+  const product = { sku: 'LARGE-1', name: 'Large', description: '', category: 'Lamps', price: 1, stock: 1 }
+  const made = await semel.client().post('/api/products', { ...product, more: 'x'.repeat(20_000) }, { token })
+  assert.equal(made.status, 201, made.text)
+  await end(slow)
+  assert.equal((await large('192.0.2.3')).status, 201)
+})
