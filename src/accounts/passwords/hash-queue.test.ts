@@ -52,6 +52,17 @@ test('all clients together cannot fill the memory', async () => {
   assert.equal(refused.length, 498)
 })
 
+test('many networks that fill the queue shut out only themselves', async () => {
+  const { ask, end, started, refused } = trial()
+  for (let i = 0; i < 1002; i++) void ask(`network ${i % 26}`, `flood ${i}`)
+  void ask('person', 'person')
+  await turn()
+  assert.equal(refused.length, 1)
+  assert.match(refused[0]!, /^flood \d+ rate_limited$/)
+  for (let i = 0; i < 28; i++) await end()
+  assert.ok(started.includes('person'))
+})
+
 test('a hash that fails gives its place back', async () => {
   const queue = new HashQueue(1)
   await assert.rejects(queue.run('a', () => Promise.reject(new Error('no'))))
