@@ -210,6 +210,22 @@ test('a phone that is removed while a code is being requested gets no text messa
   assert.deepEqual([status, body.code], [409, 'no_sms_factor'])
 })
 
+test('a session that is ended while a factor is being confirmed confirms nothing', async () => {
+  const person = await newPerson(semel)
+  const added = await post(factors, { kind: 'totp' }, person.token)
+  const code = codeOf(fromBase32(added.body.totp.secret)!, stepAt(semel.clock.now()))
+  const { asking } = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, person.id)
+    const asking = post(`${factors}/${added.body.id}/confirm`, { code }, person.token)
+    await lockedOut(semel.db)
+    await tx.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+    return { asking }
+  })
+  assert.equal((await asking).status, 401)
+  const confirmed = semel.db.selectFrom('second_factors').select('kind').where('user_id', '=', person.id)
+  assert.equal((await confirmed.where('confirmed_at', 'is not', null).execute()).length, 1)
+})
+
 test('of several phones that are added at once, one gets a code, which confirms it', async () => {
   const person = await newPerson(semel)
   const phones = Array.from({ length: 4 }, newPhone)

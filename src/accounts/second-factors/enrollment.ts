@@ -143,11 +143,14 @@ export async function enrollPasskey(
 /** Confirms an authenticator or a phone with its first code, which is used up like any other. */
 export async function confirmEnrollment(
   context: AppContext,
-  { userId, factorId, code, visit }: { userId: string; factorId: string; code: string; visit: Visit },
+  session: SignedIn,
+  { factorId, code, visit }: { factorId: string; code: string; visit: Visit },
 ): Promise<void> {
+  const { userId } = session
   const now = context.clock.now()
   const factor = enteredCode(code, enrollmentPurpose(factorId), factorId)
   const proof = await lockingUser(context.db, userId, async tx => {
+    await lockAccountOf(tx, session)
     if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
       throw noSuchFactor()
     }

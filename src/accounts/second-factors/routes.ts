@@ -116,9 +116,9 @@ export function factorRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { userId } = signedIn(request)
       const { code } = request.body
-      await confirmEnrollment(context, { userId, factorId: request.params.id, code, visit: visitOf(request) })
+      const entered = { factorId: request.params.id, code, visit: visitOf(request) }
+      await confirmEnrollment(context, signedIn(request), entered)
       return reply.code(204).send(null)
     },
   )
