@@ -31,6 +31,8 @@ const LIMITS = {
   'contact-messages': { limit: 60, within: HOUR },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
   resets: { limit: 5, within: 15 * MINUTE },
+  /** Requests for a reset of any address from one client, against lists of customers. */
+  'client-resets': { limit: 100, within: HOUR },
   /** Reset emails to one address, known or not. */
   'reset-emails': { limit: 5, within: 15 * MINUTE },
   /** Reset emails to one address that one client has asked for. */
@@ -52,8 +54,8 @@ const LIMITS = {
   'client-sms': { limit: 30, within: HOUR },
   /** Emails to an address that nobody has verified, over all accounts. */
   'unverified-emails': { limit: 30, within: DAY },
-  /** The same for all spellings that reach one mailbox. */
-  'unverified-mailbox': { limit: 90, within: DAY },
+  /** The same for all other spellings that reach one mailbox. */
+  'unverified-mailbox': { limit: 60, within: DAY },
 } as const
 
 /** Budgets whose size is a setting. */

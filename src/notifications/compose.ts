@@ -75,10 +75,15 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   }
 }
 
-/** Outside production, tests and demonstrations give each account another spelling of one address. */
+/**
+ * The plain spelling of a mailbox has only its own budget, so that strangers with other spellings cannot use up what its
+ * owner may get. Outside production, tests and demonstrations give each account another spelling of one address.
+ */
 async function mayGetMore({ db, config }: AppContext, address: string, claimId: string): Promise<boolean> {
   if (!(await countOnce(db, 'unverified-emails', hashedSubject(address), claimId))) return false
-  return !config.production || countOnce(db, 'unverified-mailbox', hashedSubject(mailboxOf(address)), claimId)
+  const mailbox = mailboxOf(address)
+  if (!config.production || mailbox === address.toLowerCase()) return true
+  return countOnce(db, 'unverified-mailbox', hashedSubject(mailbox), claimId)
 }
 
 /** Providers deliver `ada+anything@example.com` to `ada@example.com`, and Gmail ignores dots. */

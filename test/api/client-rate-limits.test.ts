@@ -33,6 +33,11 @@ async function stuff(ip: string, count: number) {
   return statuses
 }
 
+async function csrf() {
+  const answer = await semel.app.inject({ url: '/api/auth/csrf' })
+  return { csrfToken: answer.json().csrfToken, cookie: String(answer.headers['set-cookie']).split(';')[0]! }
+}
+
 test('after 200 wrong passwords in an hour from one client, even a right one is answered as wrong', async () => {
   const { email } = await newPerson(semel)
   const thief = '198.51.100.7'
@@ -65,6 +70,19 @@ test('a user who signed in from the blocked address before can sign in, and that
   assert.equal((await login(office, stranger())).status, 429)
   assert.equal((await login(office, colleague.email, 'a wrong one')).status, 429)
   semel.clock.advance(HOUR)
+})
+
+test('one client can ask for the resets of 100 addresses in an hour, known or not', async () => {
+  const { csrfToken, cookie } = await csrf()
+  const headers = { 'x-csrf-token': csrfToken, cookie }
+  const forgot = (ip: string, email: string) => ask(ip, '/api/auth/forgot-password', { email }, headers)
+  const { email } = await newPerson(semel)
+  const asked = await Promise.all(Array.from({ length: 100 }, () => forgot('198.51.100.30', stranger())))
+  assert.ok(asked.every(({ status }) => status === 200))
+  const [known, unknown] = [await forgot('198.51.100.30', email), await forgot('198.51.100.30', stranger())]
+  assert.deepEqual([known.status, unknown.status], [429, 429])
+  assert.equal(known.body.detail, unknown.body.detail)
+  assert.equal((await forgot('198.51.100.31', email)).status, 200)
 })
 
 test('loopback is exempt from the limits per client', async () => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume, hashedSubject, networkOf, tryToConsume } from '../../http/rate-limits.ts'
+import { consume, consumeByClient, hashedSubject, networkOf, tryToConsume } from '../../http/rate-limits.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
@@ -56,6 +56,7 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
   const now = context.clock.now()
   const [address, asker] = [hashedSubject(email), hashedSubject(email, networkOf(visit.ip))]
   await consume(context.db, 'resets', asker, now)
+  await consumeByClient(context.db, 'client-resets', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
