@@ -132,7 +132,7 @@ export const MUTANTS: Mutant[] = [
     plays: 'PostgreSQL refuses',
     edits: [
       {
-        file: 'src/worker.ts',
+        file: 'src/notifications/in-flight.ts',
         from: 'if (isRefusedForGood(error)) write = recordEach',
         to: 'if (isRefusedForGood(error)) await sleep(100)',
       },
