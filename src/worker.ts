@@ -11,9 +11,8 @@ import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
 import { claim, isAnythingDue, QueueStart } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
-import { InFlight } from './notifications/in-flight.ts'
 import { requeueOrphans } from './notifications/ledger.ts'
-import { bearWitness, settle, WorkerMemory } from './notifications/set-back.ts'
+import { InFlight } from './notifications/workers/in-flight.ts'
 import {
   HEARTBEAT_SECONDS,
   recordRelayError,
@@ -21,7 +20,8 @@ import {
   renewLease,
   unregister,
   WorkerConnection,
-} from './notifications/worker-registry.ts'
+} from './notifications/workers/registry.ts'
+import { bearWitness, settle, WorkerMemory } from './notifications/workers/set-back.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 
