@@ -13,8 +13,9 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
 ]
 
 /**
- * The addresses of demo accounts that still have the published password. Production must not run with one. A stranger can
- * register with address and password of a demo account, but gets no role and cannot verify an address at example.com.
+ * The addresses of demo accounts that still have the published password. Production must not run with one. Registrations
+ * that no code has confirmed do not count: otherwise a stranger could stop the next start with a single request.
+ * An account without a role counts only with a verified address, which a stranger cannot have at example.com.
  */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
   const users = await db
@@ -26,6 +27,7 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
       DEMO_USERS.map(({ email }) => email),
     )
     .where('disabled_at', 'is', null)
+    .where('confirmed_at', 'is not', null)
     .where(eb => eb.or([eb('role', '<>', 'customer'), eb('email_verified_at', 'is not', null)]))
     .orderBy('email')
     .execute()
