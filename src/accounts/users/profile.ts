@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/open.ts'
 import { announce, publish } from '../../events.ts'
-import { consume, consumeByClient } from '../../http/rate-limits.ts'
+import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
