@@ -47,7 +47,7 @@ export class PageBatches {
     let ask = this.#batches.get(shape)
     if (!ask) {
       ask = batchInFlight(MAX_PAGES, questions =>
-        // Whatever these statements wait for, they leave connections to other requests.
+        // So these statements leave connections to other requests, also while a lock holds them up.
         inArea('pages of products', () => this.#readAll(questions, hasOnePlan)),
       )
       this.#batches.set(shape, ask)
