@@ -113,8 +113,9 @@ async function* examineReplicas({ config, db }: Foundation): AsyncGenerator<Line
     const reason = await standingOf(db)
       .then(goal => replica.look(goal))
       .catch(messageOf)
-    const text = reason ?? `keeps up, ${Math.ceil(replica.lag * SECOND)} ms behind`
-    yield { subject: 'Replica', level: reason ? 'warn' : 'good', text: `${name}: ${text}` }
+    if (replica.isPrimary) yield good('Replica', `${name}: is the primary now, and answers as such`)
+    else if (reason) yield { subject: 'Replica', level: 'warn', text: `${name}: ${reason}` }
+    else yield good('Replica', `${name}: keeps up, ${Math.ceil(replica.lag * SECOND)} ms behind`)
   }
 }
 

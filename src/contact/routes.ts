@@ -8,7 +8,7 @@ import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
-import { consumeByClient } from '../http/rate-limits.ts'
+import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { listContactMessages, setAnswered } from './queries.ts'
 

@@ -1,7 +1,9 @@
 /** Text messages cost money, and numbers that charge for them pay their owners. So their number is limited in every way. */
 import type { AppContext } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { consume, consumeByClient, hashedSubject, spendWide, wideBudgetLeft } from '../http/rate-limits.ts'
+import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
+import { hashedSubject } from '../http/rate-limits/clients.ts'
+import { spendWide, wideBudgetLeft } from '../http/rate-limits/wide-budgets.ts'
 import { invalidInput } from '../problems.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { clientOf, networkOf } from '../../src/http/rate-limits.ts'
+import { clientOf, networkOf } from '../../src/http/rate-limits/clients.ts'
 import { HOUR } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'

@@ -221,8 +221,24 @@ test('doctor has a line for each replica', async () => {
   await using doctor = spawnSemel(['doctor'], { DATABASE_URL: nodes.primary.url, DATABASE_READ_URL: urls })
   await once(doctor.child, 'close')
   assert.match(doctor.output(), /^✓ Replica +\S+: keeps up, \d+ ms behind$/m)
-  assert.match(doctor.output(), /^! Replica +\S+: It is no standby\.$/m)
+  assert.match(doctor.output(), /^✓ Replica +\S+: is the primary now, and answers as such$/m)
   assert.match(doctor.output(), /^! Replica +127\.0\.0\.1:1: connect ECONNREFUSED/m)
+})
+
+test('the primary may be among the replicas: it is not behind, and it is not used as one', async () => {
+  const { log, db } = semel
+  await using reader = new Reader(db, [nodes.primary.url], { log, name: 'semel', max: 1 })
+  await reader.look()
+  const [node] = reader.replicas
+  assert.deepEqual([node!.isPrimary, node!.lag, node!.isCurrent], [true, 0, false])
+})
+
+test('pages of API keys and webhooks say what the primary says', async () => {
+  const admin = signedInBrowser((await person(semel, 'admin')).token)
+  await caughtUp()
+  const before = { ...semel.reader.answered }
+  for (const path of ['/admin/api-keys', '/admin/webhooks']) assert.equal((await admin.get(path)).status, 200, path)
+  assert.deepEqual(semel.reader.answered, before)
 })
 
 test('while a replica stops and starts, every read is answered, and its list index begins anew', async () => {
@@ -289,4 +305,5 @@ test('a replica that was promoted answers nothing anymore', async () => {
   await using reader = new Reader(promoted.db, [nodes.primary.url], { log: semel.log, name: 'semel', max: 5 })
   await reader.look()
   assert.equal(await reader.read(async db => isReplica(db)), false, 'a former primary is no replica either')
+  assert.deepEqual([reader.replicas[0]!.isPrimary, reader.replicas[0]!.lag], [false, Infinity])
 })

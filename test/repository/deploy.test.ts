@@ -10,7 +10,8 @@ const read = (path: string) => readFileSync(new URL(`../../deploy/${path}`, impo
 
 let semel: Semel
 before(async () => {
-  semel = await startSemel()
+  // Metrics of replicas exist only when DATABASE_READ_URL names some.
+  semel = await startSemel({ databaseReadUrls: ['postgres://127.0.0.1:1/semel'] })
 })
 after(() => semel[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { assertAvailable, consume, reset } from '../../http/rate-limits.ts'
+import { assertAvailable, consume, reset } from '../../http/rate-limits/attempts.ts'
 import { invalidInput } from '../../problems.ts'
 import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'

@@ -2,7 +2,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { consume } from '../../http/rate-limits.ts'
+import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { spendSms } from '../../sms/budgets.ts'

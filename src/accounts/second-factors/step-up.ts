@@ -1,6 +1,6 @@
 /** Step-up: changes that would let the thief of a session keep the account need a recent second factor. */
 import type { AppContext } from '../../context.ts'
-import { assertAvailable } from '../../http/rate-limits.ts'
+import { assertAvailable } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'

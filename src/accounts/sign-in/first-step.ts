@@ -9,11 +9,10 @@ import {
   clientChecks,
   consume,
   consumeByClient,
-  hashedSubject,
-  networkOf,
   peek,
   reset,
-} from '../../http/rate-limits.ts'
+} from '../../http/rate-limits/attempts.ts'
+import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'

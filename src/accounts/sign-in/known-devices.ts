@@ -3,7 +3,7 @@
  * without the cookie is known by its network together with the kind of its browser.
  */
 import type { Db } from '../../database/schema.ts'
-import { networkOf } from '../../http/rate-limits.ts'
+import { networkOf } from '../../http/rate-limits/clients.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'

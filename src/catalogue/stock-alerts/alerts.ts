@@ -19,7 +19,7 @@ import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isSettled } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume } from '../../http/rate-limits.ts'
+import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { findProduct } from '../queries.ts'
 

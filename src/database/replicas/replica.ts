@@ -31,6 +31,8 @@ export class Replica {
   readonly name: string
   /** Seconds by which it was behind when it was last looked at. */
   lag = Infinity
+  /** DATABASE_READ_URL may name every machine of a cluster, so that the settings survive a failover. */
+  isPrimary = false
   readonly #url: string
   readonly #options: { max: number; name: string; primary: Db }
   #life: Life | undefined
@@ -83,7 +85,12 @@ export class Replica {
       this.#isCurrent = false
       throw error
     } finally {
-      if (goal) this.lag = (performance.now() - (this.#isCurrent ? asked : this.#currentAt)) / SECOND
+      if (goal) {
+        this.isPrimary = isPrimaryOf(this.#life?.last, goal)
+        const since = this.#isCurrent ? asked : this.#currentAt
+        // An alert about lag must not fire because of the primary.
+        this.lag = this.isPrimary ? 0 : (performance.now() - since) / SECOND
+      }
     }
   }
 
@@ -149,6 +156,11 @@ export class Replica {
 
 function gone(): never {
   throw new Error('It cannot be reached.')
+}
+
+/** A former primary writes on a timeline of its own. */
+function isPrimaryOf(last: Standing | undefined, goal: Standing): boolean {
+  return last !== undefined && !last.isStandby && last.history === goal.history
 }
 
 function reasonOf(last: Standing, goal: Standing): string {

@@ -2,20 +2,16 @@
  * Rate limits. The attempts that still count are stored with their times, in one row for each limit and subject. So a limit
  * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
- *
- * A wide budget (a thousand a day) would make a long row. Its row holds one time instead: when all of it will be there
- * again. It refills steadily (the generic cell rate algorithm), so the next attempt is allowed soon after it was used up.
  */
-import { isIPv6 } from 'node:net'
 import { type Generated, sql } from 'kysely'
-import { secondsAfter } from '../database/clock.ts'
-import { deleteInBatches } from '../database/delete-in-batches.ts'
-import { currentLimits } from '../database/limits.ts'
-import { PREPARED } from '../database/open.ts'
-import type { Db } from '../database/schema.ts'
-import { Problem } from '../problems.ts'
-import { digest } from '../secrets/crypto.ts'
-import { after, DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { PREPARED } from '../../database/open.ts'
+import type { Db } from '../../database/schema.ts'
+import type { Problem } from '../../problems.ts'
+import { after, DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
+import { clientOf, hashedSubject, networkOf } from './clients.ts'
+import { noteRate, secondsUntil, tooMany } from './headers.ts'
+import type { WideBudget } from './wide-budgets.ts'
 
 const LIMITS = {
   /** Wrong second factors of an account. */
@@ -33,7 +29,7 @@ const LIMITS = {
   resets: { limit: 5, within: 15 * MINUTE },
   /** Reset emails to one address, known or not. */
   'reset-emails': { limit: 5, within: 15 * MINUTE },
-  /** Reset emails to one address that one client has asked for. */
+  /** Reset emails to one address that one IPv4 address or IPv6 /48 has asked for. */
   'reset-emails-daily': { limit: 25, within: DAY },
   /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
@@ -55,9 +51,6 @@ const LIMITS = {
   /** The same for all spellings that reach one mailbox. */
   'unverified-mailbox': { limit: 90, within: DAY },
 } as const
-
-/** Budgets whose size is a setting. */
-type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sms-all'
 
 type RateLimit = keyof typeof LIMITS
 
@@ -172,98 +165,9 @@ export async function peek(db: Db, checks: Check[], now: Date) {
   return found
 }
 
-type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
-
-/** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
-export async function spendWide(db: Db, spending: Spending): Promise<void> {
-  const { rows } = await sql<{ full: Date }>`
-    with cause as (select 1), ${spendingWide({ ...spending, cause: 'cause' })} select "full" from budget
-  `.execute(db)
-  if (!rows[0]) throw await wideBudgetUsedUp(db, spending)
-  // The budget of the whole shop is no business of a client.
-  if (spending.kind !== 'sms-all') noteWideBudget(spending, rows[0].full)
-}
-
-/**
- * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and
- * takes one if the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
- */
-export function spendingWide({
-  kind,
-  subject,
-  perDay,
-  now,
-  cause,
-  as = 'budget',
-}: Spending & { cause: string; as?: string }) {
-  const step = DAY / perDay
-  return sql`${sql.ref(as)} as (
-      insert into budgets as b (kind, subject, spent, expires_at)
-      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
-      on conflict (kind, subject) do update
-      set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
-      where b.expires_at <= ${after(now, DAY - step)}::timestamptz
-      returning subject, expires_at as "full"
-    )`
-}
-
-/** Shows the client what is left of a budget. @param full when all of it will be there again */
-export function noteWideBudget({ kind, perDay, now }: Omit<Spending, 'subject'>, full: Date): void {
-  const left = leftOf(perDay, full.getTime(), now)
-  const seconds = secondsUntil(full.getTime() - DAY + ((left + 1) * DAY) / perDay, now)
-  noteRate(kind, { quota: perDay, within: DAY, left, seconds })
-}
-
-/** How much of a wide budget is there now. */
-export async function wideBudgetLeft(db: Db, { kind, subject, perDay, now }: Spending): Promise<number> {
-  return leftOf(perDay, await busyUntil(db, kind, subject), now)
-}
-
-function leftOf(perDay: number, busy: number, now: Date): number {
-  return Math.floor(perDay * (1 - Math.max(0, busy - now.getTime()) / DAY) + 1e-9)
-}
-
-export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now }: Spending): Promise<Problem> {
-  const full = await busyUntil(db, kind, subject)
-  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - DAY, now)
-}
-
-/** When all of a wide budget will be there again. */
-async function busyUntil(db: Db, kind: WideBudget, subject: string): Promise<number> {
-  const row = await db
-    .selectFrom('budgets')
-    .select('expires_at')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.expires_at.getTime() ?? 0
-}
-
 /** Forgets the attempts after a success. */
 export async function reset(db: Db, kind: RateLimit, subject: string): Promise<void> {
   await db.deleteFrom('budgets').where('kind', '=', kind).where('subject', '=', subject).execute()
-}
-
-/** A subject that would identify a person, such as an email address with a client address. Only its hash is stored. */
-export function hashedSubject(...parts: string[]): string {
-  return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
-}
-
-/**
- * The client of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
- * address, it would stand for every client.
- */
-export function clientOf(ip: string): string | undefined {
-  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
-}
-
-/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
-export function clientNetwork(ip: string): string | undefined {
-  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
-}
-
-function isThisMachine(ip: string): boolean {
-  return networkOf(ip).startsWith('127.') || ip === '::1'
 }
 
 /**
@@ -275,17 +179,6 @@ export function clientChecks(kind: RateLimit, ip: string): Check[] {
   if (subject === undefined) return []
   const wider = networkOf(ip, 48)
   return [{ kind, subject }, ...(wider === networkOf(ip) ? [] : [{ kind, subject: hashedSubject(wider), times: 5 }])]
-}
-
-/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
-export function networkOf(ip: string, bits: 64 | 48 = 64): string {
-  if (!isIPv6(ip)) return ip
-  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  const [head, tail] = ip.split('::').map(part => part.split(':').filter(Boolean)) as [string[], string[]?]
-  const gap = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
-  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, bits / 16)
-  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 export async function deleteExpiredRateLimits(db: Db): Promise<void> {
@@ -310,42 +203,7 @@ function rateLimited({ kind, times = 1 }: Check, spent: Date[], now: Date): Prob
   return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within, now)
 }
 
-type Rate = { quota: number; within: number; left: number; seconds: number }
-
-function noteRate(name: string, rate: Rate): void {
-  currentLimits().rates?.set(name, rate)
-}
-
-/** draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of them. */
-export function rateLimitHeaders(rates: Map<string, Rate> = new Map()): Record<string, string> {
-  if (rates.size === 0) return {}
-  const list = (show: (rate: Rate) => string) => [...rates].map(([name, rate]) => `"${name}";${show(rate)}`).join(', ')
-  return {
-    'ratelimit-policy': list(({ quota, within }) => `q=${quota};w=${within / SECOND}`),
-    ratelimit: list(({ left, seconds }) => `r=${left};t=${seconds}`),
-  }
-}
-
-function secondsUntil(time: number, now: Date): number {
-  return Math.max(1, Math.ceil((time - now.getTime()) / SECOND))
-}
-
-function tooMany(
-  { name, quota, within }: { name: string; quota: number; within: number },
-  time: number,
-  now: Date,
-): Problem {
-  const seconds = secondsUntil(time, now)
-  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
-  return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
-    headers: {
-      'retry-after': String(seconds),
-      ...rateLimitHeaders(new Map([[name, { quota, within, left: 0, seconds }]])),
-    },
-  })
-}
-
-declare module '../database/schema.ts' {
+declare module '../../database/schema.ts' {
   interface Tables {
     budgets: {
       kind: RateLimit | WideBudget

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
 import { SECOND } from '../time.ts'
-import { clientNetwork, rateLimitHeaders } from './rate-limits.ts'
+import { clientNetwork } from './rate-limits/clients.ts'
+import { rateLimitHeaders } from './rate-limits/headers.ts'
 
 /** A request is answered within 12 seconds: its statements get 11, and the last one a little more. */
 const DATABASE_TIME = 11 * SECOND

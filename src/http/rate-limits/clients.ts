@@ -1,0 +1,36 @@
+/* The client that an attempt is counted for: its network. */
+import { isIPv6 } from 'node:net'
+import { digest } from '../../secrets/crypto.ts'
+
+/** A subject that would identify a person, such as an email address with a client address. Only its hash is stored. */
+export function hashedSubject(...parts: string[]): string {
+  return digest(parts.map(part => part.toLowerCase()).join('\0')).toString('base64url')
+}
+
+/**
+ * The client of an IP address, as a subject. Loopback is exempt (undefined): behind a proxy that does not forward the
+ * address, it would stand for every client.
+ */
+export function clientOf(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : hashedSubject(networkOf(ip))
+}
+
+/** The network that shares connections and the queue for hashes. One IPv6 contract brings thousands of /64. */
+export function clientNetwork(ip: string): string | undefined {
+  return isThisMachine(ip) ? undefined : networkOf(ip, 48)
+}
+
+function isThisMachine(ip: string): boolean {
+  return networkOf(ip).startsWith('127.') || ip === '::1'
+}
+
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
+export function networkOf(ip: string, bits: 64 | 48 = 64): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  const [head, tail] = ip.split('::').map(part => part.split(':').filter(Boolean)) as [string[], string[]?]
+  const gap = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
+  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, bits / 16)
+  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
+}

@@ -1,0 +1,41 @@
+/* How a client learns of its limits: RateLimit headers on successes, and 429 with Retry-After. */
+import { currentLimits } from '../../database/limits.ts'
+import { Problem } from '../../problems.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+
+/** `within`: milliseconds; `seconds`: until some of it is there again. */
+type Rate = { quota: number; within: number; left: number; seconds: number }
+
+export function noteRate(name: string, rate: Rate): void {
+  currentLimits().rates?.set(name, rate)
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of them. */
+export function rateLimitHeaders(rates: Map<string, Rate> = new Map()): Record<string, string> {
+  if (rates.size === 0) return {}
+  const list = (show: (rate: Rate) => string) => [...rates].map(([name, rate]) => `"${name}";${show(rate)}`).join(', ')
+  return {
+    'ratelimit-policy': list(({ quota, within }) => `q=${quota};w=${within / SECOND}`),
+    ratelimit: list(({ left, seconds }) => `r=${left};t=${seconds}`),
+  }
+}
+
+export function secondsUntil(time: number, now: Date): number {
+  return Math.max(1, Math.ceil((time - now.getTime()) / SECOND))
+}
+
+/** @param time when the next attempt is allowed, in milliseconds since 1970 */
+export function tooMany(
+  { name, quota, within }: { name: string; quota: number; within: number },
+  time: number,
+  now: Date,
+): Problem {
+  const seconds = secondsUntil(time, now)
+  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
+  return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
+    headers: {
+      'retry-after': String(seconds),
+      ...rateLimitHeaders(new Map([[name, { quota, within, left: 0, seconds }]])),
+    },
+  })
+}
