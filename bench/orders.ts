@@ -72,6 +72,7 @@ export const bench: Bench = {
         rows.push({ ...row, measured: measured.cpu, floor: floor.cpu })
       }
     }
+    rows.push(await hotAgainstSpread(semel.origin, shop, { seconds, small }))
     return [...rows, ...(await againstThreeInserts(database.url, semel.origin, shop, { seconds, small }))]
   },
 }
@@ -114,6 +115,22 @@ async function againstThreeInserts(
     agent.destroy()
     child.kill()
   }
+}
+
+/** Orders of one line by 24 buyers, all of one product. The floor is the same with different products. */
+async function hotAgainstSpread(origin: string, shop: Shop, { seconds, small }: Options): Promise<Row> {
+  const agent = new Agent({ keepAlive: true })
+  const place = (n: number, products: number) =>
+    post(agent, `${origin}/api/orders`, { items: basket(shop, n % products).slice(0, 1) }, shop.buyers[n % 64]!.token)
+  let [hot, spread] = [0, 0]
+  const turns = small ? 1 : Math.max(2, Math.round(seconds))
+  for (let turn = 0; turn < turns; turn++) {
+    hot += (await perSecond(seconds / turns, 24, n => place(n, 1))) / turns
+    spread += (await perSecond(seconds / turns, 24, n => place(n, shop.products.length))) / turns
+  }
+  agent.destroy()
+  const what = 'one line, 24 buyers, one product for all beside different ones'
+  return { what, measured: hot, unit: '/s', floor: spread, target: 0.6 }
 }
 
 /** Orders per second, and milliseconds of processor time per order. */

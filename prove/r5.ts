@@ -16,7 +16,7 @@ import {
 } from '../test/support/listings.ts'
 import { person } from '../test/support/people.ts'
 import type { Proof } from './proof.ts'
-import { Shops } from './shops.ts'
+import { ServerPair } from './server-pair.ts'
 
 /** The number of walks through each generated catalogue. */
 const WALKS = 12
@@ -35,8 +35,8 @@ export const proof: Proof = {
     await using opened = openDatabase(database.url)
     const { db } = opened
     const { token } = await person({ db, clock: systemClock })
-    await using shops = await Shops.open(database.url)
-    const read: Read = path => shops.get(path, token)
+    await using servers = await ServerPair.open(database.url)
+    const read: Read = path => servers.get(path, token)
     const counts = { cases: 0, faults: 0 }
     for (let seed = 1; counts.cases < runs; seed++) {
       const random = randomFrom(seed)
@@ -44,7 +44,7 @@ export const proof: Proof = {
       const listings = Array.from({ length: Math.min(WALKS, runs - counts.cases) }, () =>
         anyListing(random, { limits: [7, 10, 50, 100], categories: ['a', 'A', 'á'] }),
       )
-      const kill = seed % 4 === 1 ? sleep(random(100)).then(() => shops.killOne()) : 0
+      const kill = seed % 4 === 1 ? sleep(random(100)).then(() => servers.killOne()) : 0
       const [some, others] = [listings.filter((_, n) => n % 2 === 0), listings.filter((_, n) => n % 2 === 1)]
       await plays.run(`walks through catalogue ${seed}`, async () => {
         const byNumbers = some.map((listing, n) => byNumber(db, read, listing, randomFrom(seed + n)))

@@ -85,6 +85,42 @@ const PAGES: ((pages: App, context: AppContext) => void)[] = [
 export async function createWeb(context: AppContext): Promise<App> {
   const negotiation = negotiateVersions(context.clock)
   const always = securityHeaders(context)
+  const app = createServer(context, negotiation, always)
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
+  await app.register(cookie)
+  setOnEveryResponse(app, always)
+  readLeniently(app)
+  parseJson(app)
+  decorate(app, context)
+  const addresses = new Addresses(app)
+  answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
+
+  limitRequests(app, context.databaseTime)
+  warnOfUnknownProxy(app, context)
+  if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
+  app.addHook('onRequest', (request, reply, done) => {
+    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
+    done(problem ?? wrongHost(request) ?? addresses.refusal(request))
+  })
+  allowOrigins(app, context.config.corsOrigins)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    negotiation.end(request, reply)
+    done(null, payload)
+  })
+  logResponses(app)
+
+  measureTraffic(app, context.metrics)
+  probeRoutes(app, context)
+  publicMetricsRoute(app, context)
+  await mountApi(app, context)
+  await mountPages(app, context)
+  return app
+}
+
+type Negotiation = ReturnType<typeof negotiateVersions>
+
+function createServer(context: AppContext, negotiation: Negotiation, always: Record<string, string>): App {
   const app: App = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -101,17 +137,15 @@ export async function createWeb(context: AppContext): Promise<App> {
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
       negotiation.begin(request, reply.header('x-request-id', request.id))
-      secure(reply)
+      reply.headers(always)
       request.log.debug({ err: error }, 'refused before routing')
       return app.errorHandler(error, request, reply)
     },
   })
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerializer)
-  await app.register(cookie)
-  const secure = setOnEveryResponse(app, always)
-  readLeniently(app)
-  parseJson(app)
+  return app
+}
+
+function decorate(app: App, context: AppContext): void {
   app.decorate('visitorOf', async (request, reply) => ({
     ...(await (request.routeOptions.config.staysReadable
       ? context.reader.primaryFirst(db => visitorOf({ ...context, db }, request, reply))
@@ -119,39 +153,27 @@ export async function createWeb(context: AppContext): Promise<App> {
     cartCount: countPieces(cartOf(context, request)),
     done: readDone(request),
   }))
-  const addresses = new Addresses(app)
-  answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
-
   app.decorateRequest('version')
   app.decorateRequest('caller')
-  limitRequests(app, context.databaseTime)
-  warnOfUnknownProxy(app, context)
-  if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
-  app.addHook('onRequest', (request, reply, done) => {
-    const problem = negotiation.begin(request, reply.header('x-request-id', request.id))
-    done(problem ?? wrongHost(request) ?? addresses.refusal(request))
-  })
-  allowOrigins(app, context.config.corsOrigins)
-  app.addHook('onSend', (request, reply, payload, done) => {
-    negotiation.end(request, reply)
-    done(null, payload)
-  })
+  app.decorate('documents', new Map())
+}
+
+function logResponses(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
     done()
   })
+}
 
-  measureTraffic(app, context.metrics)
-  probeRoutes(app, context)
-  publicMetricsRoute(app, context)
+/** Mounts the API once for each version. */
+async function mountApi(app: App, context: AppContext): Promise<void> {
   const usage = countUsage(context)
   app.addHook('onClose', async () => {
     usage[Symbol.dispose]()
     await usage.write()
   })
-  app.decorate('documents', new Map())
   for (const version of VERSIONS) {
     await app.register(
       async (api: FastifyInstance) => {
@@ -169,6 +191,9 @@ export async function createWeb(context: AppContext): Promise<App> {
       { prefix: `/api/${version.name}` },
     )
   }
+}
+
+async function mountPages(app: App, context: AppContext): Promise<void> {
   await app.register(async (pages: FastifyInstance) => {
     // Only pages parse forms. An API that did would accept form posts from any other site.
     await pages.register(formbody)
@@ -178,7 +203,6 @@ export async function createWeb(context: AppContext): Promise<App> {
     for (const routes of PAGES) routes(pages.withTypeProvider(), context)
     context.development?.addPages(pages, context)
   })
-  return app
 }
 
 /** A response schema is also a filter: properties that it does not name are never sent. */

@@ -1,37 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
-import { batch } from './database/coalesce.ts'
 import { limitStatements } from './database/limits.ts'
 import { tell, Wakeup } from './database/wakeup.ts'
 import { FEED_CHANNEL } from './events.ts'
 import { startStamper } from './feed/stamper.ts'
 import { connectionsTo, findRelay } from './mail/relay.ts'
-import { PoolClosed, SmtpPool } from './mail/smtp-pool.ts'
+import { SmtpPool } from './mail/smtp-pool.ts'
 import { TIMEOUTS } from './mail/transport.ts'
 import { fanOut } from './notifications/announcements/fan-out.ts'
-import { type Claim, claim, isAnythingDue, QueueStart } from './notifications/claim.ts'
+import { claim, isAnythingDue, QueueStart } from './notifications/claim.ts'
 import { checkKinds, resolveDoubts } from './notifications/in-doubt.ts'
-import {
-  type Ending,
-  isRefusedForGood,
-  type Recorded,
-  record,
-  recordEach,
-  requeueOrphans,
-} from './notifications/ledger.ts'
-import { type PreparedDelivery, type Sender, sender } from './notifications/send.ts'
-import { bearWitness, settle, WorkerMemory } from './notifications/set-back.ts'
+import { requeueOrphans } from './notifications/ledger.ts'
+import { InFlight } from './notifications/workers/in-flight.ts'
 import {
   HEARTBEAT_SECONDS,
   recordRelayError,
   removeDead,
   renewLease,
-  type Starts,
   unregister,
   WorkerConnection,
-} from './notifications/worker-registry.ts'
-import { inSpan } from './observability/telemetry.ts'
+} from './notifications/workers/registry.ts'
+import { bearWitness, settle, WorkerMemory } from './notifications/workers/set-back.ts'
 import { SECOND } from './time.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 
@@ -82,21 +72,16 @@ class Worker implements AsyncDisposable {
   #connection: WorkerConnection | undefined
   #wakeup = new Wakeup()
   #pool: SmtpPool
-  #sender: Sender
   #memory = new WorkerMemory()
   /** Its numbers on connections that were lost, until it has told a database that was set back what it knows. */
   #formerNumbers: number[] = []
-  /** Deliveries that are claimed and whose ending is not recorded yet. */
-  #inFlight = new Map<Promise<void>, Claim>()
-  #lastClaimed = new Date(0)
-  #bulkInFlight = 0
+  #inFlight: InFlight
   #queueStart = new QueueStart()
   #fanningOut: Promise<void> | undefined
   #claimSize: number
   #isRelayDown = false
   #isFailing = false
   #isStopping = false
-  #isAbandoned = false
   #rounds: Promise<void>
   #heartbeats: NodeJS.Timeout
   #recoveries: NodeJS.Timeout
@@ -107,7 +92,10 @@ class Worker implements AsyncDisposable {
     this.#drain = drain
     this.#claimSize = connectionsTo(context.config)
     this.#pool = new SmtpPool(this.#claimSize, () => findRelay(context), timeouts)
-    this.#sender = sender(context, this.#memory)
+    this.#inFlight = new InFlight(context, this.#pool, this.#memory, {
+      onRoom: () => this.#wakeup.notify(),
+      onFailure: error => this.#reportFailure(error),
+    })
     this.#rounds = this.#runRounds()
     this.#heartbeats = setInterval(this.#unlessBusy(this.#heartbeat), HEARTBEAT_SECONDS * SECOND)
     this.#recoveries = setInterval(this.#unlessBusy(this.#recover), RECOVER)
@@ -138,20 +126,11 @@ class Worker implements AsyncDisposable {
     if (!this.#pool.isActive && !((await isAnythingDue(db, start)) && (await this.#reachRelay(worker)))) return
     const room = this.#pool.room(this.#claimSize)
     if (room === 0) return
-    const mostBulk = this.#pool.roomForUsual(room, this.#bulkInFlight)
+    const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
     const claims = await claim(db, worker, room, { mostBulk, start })
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
     this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
-    for (const delivery of claims.map(this.#sender.prepare)) {
-      const { isBulk } = delivery.claim
-      if (isBulk) this.#bulkInFlight++
-      const done = this.#deliver(delivery).finally(() => {
-        this.#inFlight.delete(done)
-        if (isBulk) this.#bulkInFlight--
-      })
-      this.#inFlight.set(done, delivery.claim)
-      this.#lastClaimed = delivery.claim.claimedFrom
-    }
+    this.#inFlight.start(claims)
     if (claims.length > 0) this.#wakeup.notify()
   }
 
@@ -206,74 +185,12 @@ class Worker implements AsyncDisposable {
     }
   }
 
-  async #deliver(delivery: PreparedDelivery): Promise<void> {
-    const ending = await this.#send(delivery)
-    if (this.#pool.room(1) > 0) this.#wakeup.notify()
-    if (!ending) return
-    this.#memory.end(ending)
-    const recorded = await this.#record(ending)
-    if (recorded) this.#logEnding(delivery.claim, recorded)
-  }
-
-  async #send(delivery: PreparedDelivery): Promise<Ending | undefined> {
-    const { id, attempt, type, isBulk } = delivery.claim
-    const attributes = { 'semel.delivery.id': id, 'semel.delivery.attempt': attempt }
-    try {
-      return await this.#pool.use(
-        connection =>
-          inSpan(
-            `deliver ${type}`,
-            attributes,
-            () => this.#sender.send(delivery, connection),
-            ending => ({ 'semel.delivery.outcome': ending?.outcome ?? 'overtaken' }),
-          ),
-        isBulk ? 'usual' : 'urgent',
-      )
-    } catch (error) {
-      if (error instanceof PoolClosed) {
-        return { id, attempt, outcome: 'unsent', reply: error.message }
-      }
-      // The relay cannot be reached, or the database cannot be read. The final dot was not released.
-      this.#context.log.warn({ err: error, delivery: id }, 'delivery attempt failed')
-      return { id, attempt, outcome: 'unsent', reply: (error as Error).message }
-    }
-  }
-
-  #logEnding({ id, type }: Claim, { outcome, reply, seconds, late }: Recorded): void {
-    const { log, metrics } = this.#context
-    metrics.deliveries.observe({ event: type, outcome }, seconds)
-    const fields = { delivery: id, event: type }
-    if (outcome === 'sent' && !late) log.debug(fields, 'delivered')
-    else log.warn({ ...fields, outcome, reply, late }, outcome === 'sent' ? 'delivered late' : 'not delivered')
-  }
-
-  /** After a 250 nothing else knows the ending, so this repeats until the database has recorded it. */
-  #record = batch(async (endings: Ending[]) => {
-    let write = record
-    while (!this.#isAbandoned) {
-      try {
-        const recorded = new Map((await write(this.#context.db, endings)).map(ending => [ending.id, ending]))
-        return endings.map(({ id }) => recorded.get(id))
-      } catch (error) {
-        this.#reportFailure(error)
-        if (isRefusedForGood(error)) write = recordEach
-        else await sleep(0.5 * SECOND)
-      }
-    }
-    return endings.map(() => undefined)
-  })
-
   async #heartbeat(): Promise<void> {
     const connection = this.#connection
-    if (!connection?.alive || (await renewLease(this.#context.db, connection.number, this.#starts()))) return
+    const starts = { ...this.#queueStart.known, claimed: this.#inFlight.claimedFrom() }
+    if (!connection?.alive || (await renewLease(this.#context.db, connection.number, starts))) return
     this.#context.log.warn({ worker: connection.number }, 'removed as dead; registering under a new number')
     await connection.close()
-  }
-
-  /** Claims that are being made now are later than the last one. */
-  #starts(): Starts {
-    const claims = [...this.#inFlight.values()].map(({ claimedFrom }) => claimedFrom.getTime())
-    return { ...this.#queueStart.known, claimed: new Date(Math.min(this.#lastClaimed.getTime(), ...claims)) }
   }
 
   async #recover(): Promise<void> {
@@ -314,8 +231,8 @@ class Worker implements AsyncDisposable {
     await within(this.#drain, this.#finish())
     this.#pool.abandon()
     // Deliveries whose dot was not sent end at once and can still be recorded.
-    await within(LAST_STATEMENT, Promise.all(this.#inFlight.keys()))
-    this.#isAbandoned = true
+    await within(LAST_STATEMENT, this.#inFlight.ended())
+    this.#inFlight.abandon()
     clearInterval(this.#heartbeats)
     if (!this.#connection) return
     await within(LAST_STATEMENT, unregister(this.#context.db, this.#connection.number))
@@ -326,7 +243,7 @@ class Worker implements AsyncDisposable {
     await this.#rounds
     await this.#fanningOut
     await this.#pool.close()
-    await Promise.all(this.#inFlight.keys())
+    await this.#inFlight.ended()
   }
 }
 

@@ -55,7 +55,7 @@ export const MUTANTS: Mutant[] = [
     name: 'R2: leases never expire',
     rule: 'R2',
     plays: 'SIGSTOP before the commitment, overtaken',
-    edits: [{ file: 'src/notifications/worker-registry.ts', from: 'lease_until < statement_timestamp() or', to: '' }],
+    edits: [{ file: 'src/notifications/workers/registry.ts', from: 'lease_until < statement_timestamp() or', to: '' }],
   },
   {
     name: 'R2: an email whose worker was lost after the commitment is sent again',
@@ -132,7 +132,7 @@ export const MUTANTS: Mutant[] = [
     plays: 'PostgreSQL refuses',
     edits: [
       {
-        file: 'src/worker.ts',
+        file: 'src/notifications/workers/in-flight.ts',
         from: 'if (isRefusedForGood(error)) write = recordEach',
         to: 'if (isRefusedForGood(error)) await sleep(100)',
       },

@@ -10,7 +10,7 @@ import type { Tx } from './schema.ts'
  * and the place of the table (a restored dump brings another one) with those in `database_history`.
  *
  * The first connection that sees a difference moves all sequences ahead, so that no number that somebody has seen is given
- * again. It also stops the workers from claiming until notifications/set-back.ts has found out which emails were sent.
+ * again. It also stops the workers from claiming until notifications/workers/set-back.ts has found out which emails were sent.
  */
 
 declare module './schema.ts' {

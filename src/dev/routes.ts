@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { Problem } from '../problems.ts'
-import { currentCode } from './demo-accounts.ts'
+import { currentCode } from './current-codes.ts'
 import { emptyMail, readMail } from './search-inbox.ts'
 import { readSms } from './sms-inbox.ts'
 

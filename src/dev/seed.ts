@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
-import { createDemoUsers } from './demo-accounts.ts'
+import { createDemoUsers } from './demo-users.ts'
 import { generateProducts } from './generate-products.ts'
 
 /**

@@ -17,7 +17,7 @@ import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import { PREPARED, retryOnDeadlock } from '../database/open.ts'
+import { LAST, PREPARED, retryOnDeadlock } from '../database/open.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { derive, digest, seal, unseal } from '../secrets/crypto.ts'
@@ -224,7 +224,7 @@ async function keep<T>(tx: Tx, key: Key, { status = 201, location = null, body }
     .set({ status, location, answer })
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
-    .modifyEnd(PREPARED)
+    .modifyEnd(LAST)
     .execute()
 }
 type Stored<T> = Omit<Answer<T>, 'location'> & { location?: string | null }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 /** Nothing is loaded from elsewhere, nothing runs inline, and no other site can frame a page. */
@@ -38,15 +38,10 @@ export function securityHeaders({ config }: AppContext): Record<string, string> 
   }
 }
 
-/** @returns sets the headers on a response that no hook will see, because its address could not be read */
-export function setOnEveryResponse(app: FastifyInstance, headers: Record<string, string>) {
+export function setOnEveryResponse(app: FastifyInstance, headers: Record<string, string>): void {
   const always = Object.entries(headers)
-  const set = (reply: FastifyReply) => {
-    for (const [name, value] of always) reply.raw.setHeader(name, value)
-  }
   app.addHook('onRequest', (_, reply, done) => {
-    set(reply)
+    for (const [name, value] of always) reply.raw.setHeader(name, value)
     done()
   })
-  return set
 }

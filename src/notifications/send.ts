@@ -5,7 +5,7 @@ import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
 import { type Composed, composer } from './compose.ts'
 import { type Commitment, commitToSend, type Ending, isStillOurs } from './ledger.ts'
-import type { WorkerMemory } from './set-back.ts'
+import type { WorkerMemory } from './workers/set-back.ts'
 
 /** A claim whose email is composed while earlier ones are being sent. */
 export type PreparedDelivery = { claim: Claim; composed: Promise<Composed>; since: number }

@@ -109,9 +109,11 @@ async function take(
   now: Date,
 ): Promise<Taken> {
   const ownerId = buyer.userId
-  const asked = new Map<number, number>()
-  for (const { productId, quantity } of items) asked.set(productId, (asked.get(productId) ?? 0) + quantity)
-  const [ids, quantities] = [[...asked.keys()], [...asked.values()]]
+  const pieces = new Map<number, number>()
+  for (const { productId, quantity } of items) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity)
+  const [ids, quantities] = [[...pieces.keys()], [...pieces.values()]]
+  // By position, because a join of the update with the locked rows would read all products of a small catalogue.
+  const asked = sql`(${quantities}::int[])[array_position(${ids}::bigint[], id)]`
   const { rows } = await sql<Taken>`${PREPARED}
     with line as materialized (
       select * from unnest(${items.map(item => item.productId)}::bigint[], ${items.map(item => item.quantity)}::int[])
@@ -119,7 +121,7 @@ async function take(
     ), product as materialized (
       select id, sku, name, price, currency, stock,
         case when removed_at is null then status else 'removed' end as status,
-        (${quantities}::int[])[array_position(${ids}::bigint[], id)] as asked
+        ${asked} as asked
       from products
       where id = any(${ids}::bigint[])
       order by id
@@ -136,9 +138,8 @@ async function take(
     ), fitting as (
       select total from verdict where fits
     ), ${spendingWide({ ...budgetOf(buyer, now), cause: 'fitting' })}, ${withinOpenOrders(buyer, piecesOf({ items }), now)}, taken as (
-      update products set stock = products.stock - asked, updated_at = now()
-      from product
-      where products.id = product.id and exists (select from allowed)
+      update products set stock = stock - ${asked}, updated_at = now()
+      where id = any(${ids}::bigint[]) and exists (select from allowed)
     ), placed as (
       insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
       select ${ownerId}::uuid, ${note ?? null}, ${deliveryAddress && JSON.stringify(deliveryAddress)}::jsonb, total, currency,

@@ -164,6 +164,30 @@ test('one stranger causes at most 25 reset emails a day to an unverified address
   assert.equal(await emailsTo(id), 26)
 })
 
+test('a stranger beyond 25 reset emails a day uses up no request of the owner', async () => {
+  const { id, email } = await newPerson(semel)
+  for (let round = 0; round < 5; round++) {
+    await forgotFrom(email, Array(5).fill('198.51.100.42'))
+    semel.clock.advance(15 * MINUTE)
+  }
+  assert.deepEqual(await forgotFrom(email, [...Array(5).fill('198.51.100.42'), '203.0.113.42']), Array(6).fill(200))
+  assert.equal(await emailsTo(id), 26)
+})
+
+test('the networks of one IPv6 /48 together cause at most 25 reset emails a day to an unverified address', async () => {
+  const { id, email } = await newPerson(semel)
+  for (let round = 0; round < 6; round++) {
+    await forgotFrom(
+      email,
+      Array.from({ length: 5 }, (_, n) => `2001:db8:42:${round}${n}::1`),
+    )
+    semel.clock.advance(15 * MINUTE)
+  }
+  assert.equal(await emailsTo(id), 25)
+  await forgotFrom(email, ['2001:db8:43::1'])
+  assert.equal(await emailsTo(id), 26)
+})
+
 test('an email is due after a random moment of half a second to four', async () => {
   const { id, email } = await newPerson(semel)
   await forgot(email)

@@ -9,7 +9,7 @@ import { AHEAD, BATCH, fanOut } from '../../src/notifications/announcements/fan-
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { record, requeueOrphans } from '../../src/notifications/ledger.ts'
-import { renewLease } from '../../src/notifications/worker-registry.ts'
+import { renewLease } from '../../src/notifications/workers/registry.ts'
 import { startWorker } from '../../src/worker.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import { person } from '../support/people.ts'

@@ -74,6 +74,17 @@ test('production refuses to start with a demo account that has the published pas
   assert.match(doctor.output(), /^✗ Accounts +Admin@example\.com: demo accounts with the published password/m)
 })
 
+test('a stranger who registers a demo address with the published password does not stop production', async () => {
+  await using own = await cloneDatabase()
+  await using opened = openDatabase(own.url)
+  const published = await hashPassword(DEMO_PASSWORD, { memory: 8, passes: 1, parallelism: 1 })
+  await opened.pool.query(`insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
+    values (gen_random_uuid(), 'ada@example.com', 'A stranger', 'customer', $$${published}$$, now(), null)`)
+  await using serve = spawnSemel(['serve'], { ...env, ...PRODUCTION, DATABASE_URL: own.url })
+  await serve.printed(/listens on/)
+  assert.equal(await serve.stop(), 0)
+})
+
 test('outside production the same processes do load it', async () => {
   await using semel = spawnSemel(['work'], env)
   await semel.printed(/worker is running/)

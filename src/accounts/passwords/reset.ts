@@ -56,14 +56,17 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
   const [address, asker] = [hashedSubject(email), hashedSubject(email, networkOf(visit.ip))]
+  // One IPv6 contract brings thousands of /64.
+  const network = hashedSubject(email, networkOf(visit.ip, 48))
   await consume(context.db, 'resets', asker, now)
   await context.db.transaction().execute(async tx => {
     const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
+    // The client's limit comes first: requests beyond it send no email and must not use up the limit of the address.
     const isWithinLimits =
-      (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now)) &&
-      (await tryToConsume(tx, { kind: 'reset-emails-daily', subject: asker }, now))
+      (await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)) &&
+      (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
     // An unverified address gets few emails in a day. The requests of one stranger must leave some.
     const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)

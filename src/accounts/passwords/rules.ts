@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AppContext } from '../../context.ts'
 import { type FieldError, invalidInput } from '../../problems.ts'
+import { DEMO_PASSWORD } from '../users/demo-accounts.ts'
 import { isBreached } from './breached.ts'
 
 const MIN = 8
@@ -40,10 +41,13 @@ export function weakness(password: string, about: About): Omit<FieldError, 'fiel
   if (length === 0) return { reason: 'is required', code: 'required' }
   if (length < MIN) return { reason: `must have at least ${MIN} characters`, code: 'too_short' }
   if (length > MAX) return { reason: `must have at most ${MAX} characters`, code: 'too_long' }
-  if (CONTEXT.has(password.toLowerCase().replaceAll(/[^a-z]/g, ''))) {
+  // In the form in which it is hashed: full-width letters are the same password.
+  const lower = password.normalize('NFKC').toLowerCase()
+  if (CONTEXT.has(lower.replaceAll(/[^a-z]/g, ''))) {
     return { reason: 'must not be the name of this shop', code: 'too_common' }
   }
-  const lower = password.normalize('NFKC').toLowerCase()
+  // Production does not start with a demo account that has this password, so nobody may make another one.
+  if (lower === DEMO_PASSWORD) return { reason: 'is published; choose another', code: 'too_common' }
   if (COMMON.has(lower)) {
     return {
       reason: 'is among the most common ones, which attackers try first; choose another',

@@ -46,7 +46,7 @@ export async function signInByPasskey(context: AppContext, response: Signed, vis
   const signIn =
     verified &&
     (await lockingUser(context.db, passkey.user_id, async tx => {
-      const isFirstUse = await useUp(tx, verified.statement, now)
+      const isFirstUse = await useUpChallenge(tx, verified.statement, now)
       if (!isFirstUse || !(await moveCounter(tx, passkey.factor_id, verified.counter))) return undefined
       return startSession(tx, context, { userId: passkey.user_id, method: 'passkey', visit, now })
     }))
@@ -95,7 +95,7 @@ function isHandleOf(userId: string, { response }: Signed): boolean {
 }
 
 /** The primary key decides. The row outlives the challenge by a day, for processes with another clock. */
-async function useUp(tx: Tx, statement: string, now: Date): Promise<boolean> {
+async function useUpChallenge(tx: Tx, statement: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('passkey_challenges')
     .values({ bound_to: `used:${statement}`, challenge: '', expires_at: after(now, DAY) })

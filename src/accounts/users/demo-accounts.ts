@@ -12,7 +12,10 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
   { email: 'admin@example.com', userName: 'Alex Admin', role: 'admin' },
 ]
 
-/** The addresses of demo accounts that still have the published password. Production must not run with one. */
+/**
+ * The addresses of demo accounts that still have the published password. Production must not run with one. Registrations
+ * that no code has confirmed do not count: otherwise a stranger could stop the next start with a single request.
+ */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
   const users = await db
     .selectFrom('users')
@@ -23,6 +26,7 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
       DEMO_USERS.map(({ email }) => email),
     )
     .where('disabled_at', 'is', null)
+    .where('confirmed_at', 'is not', null)
     .orderBy('email')
     .execute()
   const known = await Promise.all(users.map(({ password_hash }) => verifyPassword(password_hash, DEMO_PASSWORD)))

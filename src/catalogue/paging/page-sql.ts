@@ -97,11 +97,24 @@ export function matches({ category, status, q, minPrice, maxPrice, ids, updatedS
   return sql`removed_at is null
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q}))`}
+    ${q === undefined ? sql`` : sql`and (words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q})) ${orInSku(q)})`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+}
+
+/** One word with a digit may be the beginning of an SKU. Other texts are words only, so that their search costs no more. */
+const LIKE_SKU = /^(?=\S*\d)\S{3,}$/
+
+/** As typed or in capitals, because the index knows no other letters. */
+function orInSku(q: string): RawBuilder<unknown> {
+  if (!LIKE_SKU.test(q)) return sql``
+  const beginnings = [...new Set([q, q.toUpperCase()])]
+  return sql.join(
+    beginnings.map(text => sql`or (sku >= ${text} and sku < ${`${text}\u{10FFFF}`})`),
+    sql` `,
+  )
 }
 
 function boundary(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {

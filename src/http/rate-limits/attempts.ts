@@ -29,7 +29,7 @@ const LIMITS = {
   resets: { limit: 5, within: 15 * MINUTE },
   /** Reset emails to one address, known or not. */
   'reset-emails': { limit: 5, within: 15 * MINUTE },
-  /** Reset emails to one address that one client has asked for. */
+  /** Reset emails to one address that one IPv4 address or IPv6 /48 has asked for. */
   'reset-emails-daily': { limit: 25, within: DAY },
   /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },

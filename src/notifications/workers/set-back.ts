@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/schema.ts'
-import { MINUTE } from '../time.ts'
-import type { Claim } from './claim.ts'
-import { doubtAllOpen } from './in-doubt.ts'
-import { type Commitment, type Ending, record } from './ledger.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { MINUTE } from '../../time.ts'
+import type { Claim } from '../claim.ts'
+import { doubtAllOpen } from '../in-doubt.ts'
+import { type Commitment, type Ending, record } from '../ledger.ts'
 
 /*
  * After the database was set back (database/history.ts), it may have forgotten that emails were sent. The workers that

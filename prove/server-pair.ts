@@ -1,12 +1,12 @@
 import { type Answer, Client } from '../test/support/client.ts'
 import { spawnServe } from '../test/support/process.ts'
 
-type Shop = Awaited<ReturnType<typeof spawnServe>> & { killed?: boolean }
+type Server = Awaited<ReturnType<typeof spawnServe>> & { killed?: boolean }
 
 /** Two processes that answer in turn. When one is killed, the other answers alone until a new one replaces it. */
-export class Shops {
+export class ServerPair {
   readonly #url: string
-  #running: Shop[] = []
+  #running: Server[] = []
   #replacement: Promise<void> | undefined
   #turn = 0
 
@@ -14,19 +14,19 @@ export class Shops {
     this.#url = url
   }
 
-  static async open(url: string): Promise<Shops> {
-    const shops = new Shops(url)
-    await Promise.all([shops.#start(), shops.#start()])
-    return shops
+  static async open(url: string): Promise<ServerPair> {
+    const servers = new ServerPair(url)
+    await Promise.all([servers.#start(), servers.#start()])
+    return servers
   }
 
   async get(path: string, token: string): Promise<Answer> {
     for (;;) {
-      const shop = this.#running[this.#turn++ % this.#running.length]!
+      const server = this.#running[this.#turn++ % this.#running.length]!
       try {
-        return await new Client(shop.origin).get(path, { token })
+        return await new Client(server.origin).get(path, { token })
       } catch (error) {
-        if (!shop.killed) throw error
+        if (!server.killed) throw error
       }
     }
   }
@@ -34,7 +34,7 @@ export class Shops {
   /** @returns the number of killed processes: 0 until the last one has been replaced */
   killOne(): number {
     if (this.#running.length < 2) return 0
-    const [victim] = this.#running.splice(this.#turn % 2, 1) as [Shop]
+    const [victim] = this.#running.splice(this.#turn % 2, 1) as [Server]
     victim.killed = true
     this.#replacement = victim.kill().then(() => this.#start())
     return 1
@@ -46,6 +46,6 @@ export class Shops {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#replacement
-    await Promise.all(this.#running.map(shop => shop.kill()))
+    await Promise.all(this.#running.map(server => server.kill()))
   }
 }
