@@ -11,8 +11,9 @@ const MAX_RECORD = 1024 * 1024
  * Reads CSV (RFC 4180) in constant memory. Each record has the number of its first line, each mistake the line where it
  * was found. Records with a mistake and empty lines are left out.
  */
-export async function* readCsv(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<CsvRecord> {
+export async function* readCsv(source: AsyncIterable<Uint8Array | string>, delimiter = ','): AsyncGenerator<CsvRecord> {
   const parser = parse({
+    delimiter,
     bom: true,
     info: true,
     relax_column_count: true,

@@ -29,10 +29,7 @@ const ORDERS = [
 ] as const
 
 export function parseListQuery(query: unknown): Listing {
-  const text = (name: string) => {
-    const value = (query as Record<string, unknown>)[name]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
-  }
+  const text = (name: string) => textOf(query, name)
   const sort = text('sort') ?? '-created_at'
   const price = (name: string) => {
     const amount = minorUnits(text(name) ?? '', CURRENCY)
@@ -51,6 +48,32 @@ export function parseListQuery(query: unknown): Listing {
     page: /^[1-9]\d{0,8}$/.test(text('page') ?? '') ? Number(text('page')) : 1,
     limit: PER_PAGE,
     after: undefined,
+  }
+}
+
+function textOf(query: unknown, name: string): string | undefined {
+  const value = (query as Record<string, unknown>)[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
+}
+
+type Mistake = { readonly typed: string; readonly reason: string }
+export type PriceMistakes = { readonly min?: Mistake | undefined; readonly max?: Mistake | undefined }
+
+/** A list page ignores a price that it cannot read, so its form says so. */
+export function priceMistakes(query: unknown): PriceMistakes {
+  const { minPrice, maxPrice } = parseListQuery(query).filter
+  const typed = { min: textOf(query, 'min'), max: textOf(query, 'max') }
+  const unread = (label: string, text: string | undefined, price: number | undefined) =>
+    text !== undefined && price === undefined
+      ? { typed: text, reason: `${label} must be an amount like 24.50. The list goes without it.` }
+      : undefined
+  const crossed =
+    typed.max !== undefined && minPrice !== undefined && maxPrice !== undefined && maxPrice < minPrice
+      ? { typed: typed.max, reason: 'Price up to must not be less than Price from.' }
+      : undefined
+  return {
+    min: unread('Price from', typed.min, minPrice),
+    max: unread('Price up to', typed.max, maxPrice) ?? crossed,
   }
 }
 
@@ -89,13 +112,13 @@ export function listPath(listing: Listing): string {
   return given.length === 0 ? '/products' : `/products?${new URLSearchParams(given)}`
 }
 
-export function filterForm(listing: Listing, categories: readonly CategoryCount[]): Html {
+export function filterForm(listing: Listing, categories: readonly CategoryCount[], mistakes: PriceMistakes = {}): Html {
   const { filter } = listing
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
     ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
-    ${amount('min', 'Price from', filter.minPrice)}
-    ${amount('max', 'Price up to', filter.maxPrice)}
+    ${amount('min', 'Price from', filter.minPrice, mistakes.min)}
+    ${amount('max', 'Price up to', filter.maxPrice, mistakes.max)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
     ${choice('sort', 'Sort by', orderOf(listing), ORDERS)}
     <button type="submit" class="button">Apply</button>
@@ -124,9 +147,12 @@ export function filterChips(listing: Listing): Html | undefined {
   )}</ul>`
 }
 
-function amount(name: string, label: string, chosen: number | undefined): Html {
-  const value = chosen === undefined ? '' : decimal(chosen, CURRENCY)
-  return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}" type="text" inputmode="decimal" maxlength="14" value="${value}"></div>`
+function amount(name: string, label: string, chosen: number | undefined, mistake: Mistake | undefined): Html {
+  const value = mistake?.typed ?? (chosen === undefined ? '' : decimal(chosen, CURRENCY))
+  const invalid = mistake && html` aria-invalid="true" aria-describedby="${name}-error"`
+  return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}" type="text" inputmode="decimal" maxlength="14" value="${value}"${invalid}>${
+    mistake && html`<p class="field-error" id="${name}-error">${mistake.reason}</p>`
+  }</div>`
 }
 
 function choice(

@@ -8,7 +8,16 @@ import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import { homePage } from './home-page.ts'
 import { serveImages } from './images/routes.ts'
-import { filterChips, filteredPath, filterForm, listPath, parseListQuery, parseShopQuery } from './list-query.ts'
+import {
+  filterChips,
+  filteredPath,
+  filterForm,
+  listPath,
+  type PriceMistakes,
+  parseListQuery,
+  parseShopQuery,
+  priceMistakes,
+} from './list-query.ts'
 import type { Listing, ProductPage } from './paging/listing.ts'
 import { type CategoryCount, countByCategory, listProducts, listWithCategories } from './paging/read-page.ts'
 import type { Product } from './product.ts'
@@ -37,7 +46,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
       const similar = q && list.totalCount === 0 ? (await suggestProducts(db, q, 12)).products : []
       return { list, categories, similar }
     })
-    return respond(request, reply, visitor => listPage(visitor, listing, list, around))
+    const mistakes = priceMistakes(request.query)
+    return respond(request, reply, visitor => listPage(visitor, listing, list, { ...around, mistakes }))
   })
 
   app.get('/products/suggestions', async (request, reply) => {
@@ -51,17 +61,19 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   productPage(app, context)
 }
 
-type Around = { categories: readonly CategoryCount[]; similar: readonly Product[] }
+type Around = { categories: readonly CategoryCount[]; similar: readonly Product[]; mistakes: PriceMistakes }
 
-function listPage(visitor: Visitor, listing: Listing, list: ProductPage, { categories, similar }: Around): Html {
+function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around: Around): Html {
+  const { categories, similar, mistakes } = around
   const { q, category } = listing.filter
   const title = q ? `Search: ${q}` : (category ?? 'Products')
   return page({
     title: listing.page > 1 ? `${title}, page ${listing.page}` : title,
     description: 'Everything that the shop sells.',
     visitor,
+    failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
-      ${filterForm(listing, categories)}
+      ${filterForm(listing, categories, mistakes)}
       ${filterChips(listing)}
       <p class="soft"><span role="status">${rangeText(list)}</span>${
         listing.filter.status === 'active' &&

@@ -43,6 +43,9 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database. Urgent
  * deliveries go first, and the share of bulk deliveries means that they go too (claim.ts).
  *
+ * While a shop moves to another machine of Citus, a lock may be on a row that the shop has left, so no lock decides alone:
+ * each of these statements also compares what it has locked or read with the row that it changes (docs/decisions/0210).
+ *
  * All times here come from the database's clock, on which all workers agree.
  */
 
@@ -72,7 +75,9 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
     set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = statement_timestamp()
     from asked a
     where d.id = a.id and d.attempts = a.attempt and d.state = 'claimed'
-      and (d.user_id is null or exists (select from present p where p.id = d.user_id and p.email = a.address))
+      and (d.user_id is null or exists (
+        select from present p join users u using (id)
+        where p.id = d.user_id and p.email = a.address and u.email = a.address and u.disabled_at is null))
     returning d.id
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -160,6 +165,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       from jsonb_to_recordset(${JSON.stringify(rows)})
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
+        and (e.outcome <> 'worker_lost' or d.state = 'claimed')
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { matches } from '../../src/catalogue/paging/page-sql.ts'
+import { listProducts } from '../../src/catalogue/paging/read-page.ts'
 import { noteNewWords, suggestProducts } from '../../src/catalogue/suggestions.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -70,4 +72,38 @@ test('new names are noted, also those of a change that the log does not list', a
   `.execute(open.db)
   await noteNewWords(open.db)
   assert.equal((await names('quoka')).length, 8)
+})
+
+test('the search of the list finds an SKU, or the products whose SKU begins so, by an index', async () => {
+  for (const sku of ['OUT-000001', 'OUT-000002', 'out-9', 'Rug_1%']) await stockProduct(open.db, { name: sku, sku })
+  await open.db
+    .updateTable('products')
+    .set({ name: 'Thing' })
+    .where('sku', 'in', ['OUT-000001', 'OUT-000002'])
+    .execute()
+  const found = async (q: string) => {
+    const listing = { sort: 'id', descending: false, filter: { q }, page: 1, limit: 10, after: undefined } as const
+    const { items, totalCount } = await listProducts(open.db, listing)
+    assert.equal(totalCount, items.length)
+    return items.map(({ sku }) => sku)
+  }
+  assert.deepEqual(await found('OUT-000001'), ['OUT-000001'])
+  assert.deepEqual(await found('out-0000'), ['OUT-000001', 'OUT-000002'])
+  assert.deepEqual(await found('out-9'), ['out-9'])
+  assert.deepEqual(await found('Rug_1%'), ['Rug_1%'])
+  assert.deepEqual(await found('_ug_1'), [])
+  assert.deepEqual(await found('0000'), [])
+  // Words of the catalogue are not beginnings of SKUs.
+  assert.deepEqual(await found('out'), ['out-9'])
+  await sql`
+    insert into products (sku, name, category, price, status)
+    select 'N-' || n, 'Number ' || n, 'Numbers', n, 'active' from generate_series(1, 20000) as n
+  `.execute(open.db)
+  await sql`analyze products`.execute(open.db)
+  const { rows } = await sql<Record<string, string>>`
+    explain select id from products where ${matches({ q: 'out-0000' })}`.execute(open.db)
+  const plan = rows.map(row => Object.values(row)[0]).join('\n')
+  assert.match(plan, /BitmapOr/)
+  assert.match(plan, /products_sku_unique/)
+  assert.match(plan, /products_words/)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { STEP } from '../../src/accounts/second-factors/totp.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { currentCode } from '../../src/dev/current-codes.ts'
 import { MINUTE } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
@@ -155,5 +156,40 @@ for (const view of WALKS) {
     }
     await page.reload()
     assert.equal(await sessions.getByRole('row').count(), 2)
+  })
+}
+
+for (const view of WALKS) {
+  test(`pages that wait for a code or an email name the address, to the visitor who proved it: ${view}`, async () => {
+    const email = `mia.${view.length}.${Date.now()}@example.com`
+    await using opened = await openAs(at, 'guest', view, '/register')
+    const { page } = opened
+    const main = page.getByRole('main')
+    await page.getByLabel('Name', { exact: true }).fill('Mia')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Create account')
+    await main.getByText(`You are creating the account of ${email}.`).waitFor()
+    await codeField(page).fill((await currentCode(semel, email))!.code)
+    await press(page, 'Confirm and sign in')
+    await main.getByText(`We've also sent a link to ${email}. It confirms your address.`).waitFor()
+
+    await page.goto('/account')
+    await press(page, 'Email me a new link')
+    await main.getByText(`We've sent a new link to ${email}.`).waitFor()
+    const { id } = await semel.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const link = `/verify-email?token=${mailboxToken(semel.serviceKey, 'verify-email', { id, email }, semel.clock.now())}`
+    await page.goto(link)
+    await main.getByText(`This confirms ${email}.`).waitFor()
+    // A scanner or a stranger with the link learns no address.
+    await using stranger = await openAs(at, 'guest', view, link)
+    assert.doesNotMatch(await stranger.page.content(), /mia\./)
+    await using other = await openAs(at, 'customer', view, link)
+    assert.doesNotMatch(await other.page.content(), /mia\./)
+
+    await using again = await openAs(at, 'guest', view)
+    await signIn(again.page, { email })
+    await again.page.getByRole('main').getByText(`You are signing in as ${email}.`).waitFor()
+    await look(again.page, view, 'code page')
   })
 }

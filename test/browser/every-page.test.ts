@@ -69,6 +69,22 @@ for (const { name, context, address, act } of await statesOf(site)) {
   })
 }
 
+test('without JavaScript no page shows a button that needs it', async () => {
+  for (const viewer of Object.keys(contexts) as Visitor[]) {
+    const context = await site.browser.newContext({
+      baseURL: site.origin,
+      javaScriptEnabled: false,
+      storageState: await contexts[viewer].storageState(),
+    })
+    const page = await context.newPage()
+    for (const { route } of shown.filter(one => one.viewer === viewer)) {
+      await page.goto(addressOf(route))
+      assert.deepEqual(await page.locator('[hidden]').filter({ visible: true }).allInnerTexts(), [], route)
+    }
+    await context.close()
+  }
+})
+
 test('no page is heavy', t => {
   const heaviest = weights.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5)
   t.diagnostic(heaviest.map(({ route, bytes }) => `${route} ${Math.round(bytes / 1000)} kB`).join(', '))

@@ -29,7 +29,7 @@ test('an exported file imports without a change, formulas and prices included', 
   const wrong = Buffer.from('sku,name\nX,Y\n').toString('base64')
   const refused = await semel.client().post('/api/products/import', { data: wrong }, { token })
   assert.equal(refused.status, 422)
-  assert.match(refused.body.detail, /category, price are missing/)
+  assert.match(refused.body.detail, /category, amount \(like 19\.99\) or price \(like 1999\) are missing/)
   const customer = await newPerson(semel)
   const denied = await semel.client().post('/api/products/import', { data }, { token: customer.token })
   assert.equal(denied.status, 403)

@@ -79,6 +79,41 @@ test('without a chosen order the shop shows the newest first, and of all product
   assert.match(text, /href="\/products\?status=all">Show those that are not in stock too/)
 })
 
+for (const view of WALKS) {
+  test(`a price that cannot be read is named beside its field, and stays as typed: ${view}`, async () => {
+    await using opened = await openAs(at, 'guest', view, '/products?category=Lighting')
+    const { page, broken } = opened
+    const from = page.getByLabel('Price from')
+    const upTo = page.getByLabel('Price up to')
+    await from.fill('cheap')
+    await upTo.fill('80')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Price from must be an amount like 24.50. The list goes without it.').waitFor()
+    assert.match(await page.title(), /^Error: Lighting/)
+    assert.equal(await from.inputValue(), 'cheap')
+    assert.equal(await from.getAttribute('aria-invalid'), 'true')
+    assert.equal(await from.getAttribute('aria-describedby'), 'min-error')
+    assert.ok((await page.locator('.product').count()) > 0)
+    await look(page, view, 'products with a wrong price')
+
+    await from.fill('90')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Price up to must not be less than Price from.').waitFor()
+    assert.equal(await from.getAttribute('aria-invalid'), null)
+    await upTo.fill('120,00')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('link', { name: 'Remove filter Up to €120.00' }).waitFor()
+    assert.equal(await page.locator('.field-error').count(), 0)
+    assert.deepEqual(broken, [])
+  })
+}
+
+test('the shop finds a product by its SKU', async () => {
+  const { text } = await semel.client().get('/products?q=out-000001')
+  assert.match(text, /1 product<\/span> in stock/)
+  assert.match(text, /href="\/products\/1"/)
+})
+
 test('the search box suggests names, and a search without results shows similar products', async () => {
   await noteNewWords(semel.db)
   const client = semel.client()

@@ -208,7 +208,10 @@ test('the import command reports a bad file in one line, and fails when rows are
   assert.match((await run(['import', folder, '--format', 'csv'])).output, /is a directory/)
   assert.match((await run(['generate', 'many'])).output, /must be a whole number/)
   const noHeader = await run(['import', '-', '--format', 'csv'], 'SKU,Name\nx,y\n')
-  assert.deepEqual(noHeader, { code: 1, output: 'The first line must name the columns; category, price are missing.' })
+  assert.deepEqual(noHeader, {
+    code: 1,
+    output: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',
+  })
   const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price,SKU\n')
   assert.deepEqual(twice, { code: 1, output: 'The first line names the column "sku" twice.' })
   const bad = await run(['import', '-', '--format', 'ndjson'], '{"sku":"I-1"}\n')

@@ -74,14 +74,14 @@ export function resetPages(app: App, context: AppContext): void {
     if (state.next) reply.header('set-cookie', `${NEXT}=${encodeURIComponent(state.next)}; ${SHORT_LIVED}`)
     return sendPage(reply, renderForgot(await app.visitorOf(request, reply), state))
   })
-  formAction(app, forgotForm, renderForgot)
+  formAction(app, forgotForm, (visitor, state) => renderForgot(visitor, state))
   const renderReset: Render = (visitor, state) =>
     narrowPage('Choose a new password', visitor, state, [
       html`<div class="card">${renderForm(resetForm, state, visitor.csrfToken)}</div>
       ${state.problem && html`<p><a href="/forgot-password">Get a new link</a></p>`}`,
     ])
   tokenPage(app, resetForm, {
-    isAlive: async token => (await ownerOfReset(db, token, clock.now())) !== undefined,
+    find: token => ownerOfReset(db, token, clock.now()),
     render: renderReset,
     expired: visitor =>
       narrowPage('This link no longer works', visitor, {}, [
@@ -90,9 +90,11 @@ export function resetPages(app: App, context: AppContext): void {
       ]),
   })
   tokenPage(app, verifyForm, {
-    isAlive: async token => (await addressOfLink(context, 'verify-email', token, clock.now())) !== undefined,
-    render: (visitor, state) =>
+    find: token => addressOfLink(context, 'verify-email', token, clock.now()),
+    render: (visitor, state, owner) =>
       narrowPage('Confirm your email', visitor, state, [
+        // Mail scanners and strangers can have the link too.
+        owner && visitor.user?.id === owner.id && html`<p class="lede">This confirms ${owner.email}.</p>`,
         html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
       <p><a href="/account">Your account</a></p>`,
       ]),
@@ -103,7 +105,7 @@ export function resetPages(app: App, context: AppContext): void {
       ]),
   })
   tokenPage(app, releaseForm, {
-    isAlive: async token => (await addressOfLink(context, 'release-email', token, clock.now())) !== undefined,
+    find: token => addressOfLink(context, 'release-email', token, clock.now()),
     render: (visitor, state) =>
       narrowPage('Is this account not yours?', visitor, state, [
         html`<p class="lede">Somebody has created an account with your email address. You can take the address back and use it for an account of your own.</p>
@@ -120,16 +122,23 @@ export function resetPages(app: App, context: AppContext): void {
 const NEXT = 'semel_next'
 const SHORT_LIVED = 'Path=/reset-password; Max-Age=3600; HttpOnly; SameSite=Lax'
 
-type Render = (visitor: Visitor, state: FormState) => Html
-type TokenPage = { isAlive: (token: string) => Promise<boolean>; render: Render; expired: (visitor: Visitor) => Html }
+type Owner = { id: string; email: string }
+type Render = (visitor: Visitor, state: FormState, owner?: Owner) => Html
+type TokenPage = {
+  /** The account of a link that works. */
+  find: (token: string) => Promise<Owner | undefined>
+  render: Render
+  expired: (visitor: Visitor) => Html
+}
 
 /** The page of a link with a token. Showing it changes nothing, so a mail scanner that opens the link does not use it up. */
-function tokenPage(app: App, form: Form, { isAlive, render, expired }: TokenPage): void {
+function tokenPage(app: App, form: Form, { find, render, expired }: TokenPage): void {
   app.get(form.action, async (request, reply) => {
     const token = String((request.query as { token?: string }).token ?? '')
     const visitor = await app.visitorOf(request, reply)
-    if (!(await isAlive(token))) return sendPage(reply, expired(visitor), 410)
-    return sendPage(reply, render(visitor, { values: { token }, next: localAddress(request.cookies[NEXT]) }))
+    const owner = await find(token)
+    if (!owner) return sendPage(reply, expired(visitor), 410)
+    return sendPage(reply, render(visitor, { values: { token }, next: localAddress(request.cookies[NEXT]) }, owner))
   })
-  formAction(app, form, render)
+  formAction(app, form, (visitor, state) => render(visitor, state))
 }

@@ -7,7 +7,7 @@ import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, withNext } from '../components.ts'
-import { pendingMethods, pendingRegistration } from './pending-registration.ts'
+import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
 const loginForm: Form = {
   id: 'login',
@@ -110,10 +110,12 @@ export function signInPages(app: App, context: AppContext): void {
     formAction(app, form, (visitor, state, request) => codePage(visitor, form, state, request))
   }
   async function codePage(visitor: Visitor, sent: Form | undefined, state: FormState, request: FastifyRequest) {
-    const methods = await pendingMethods(context, request)
+    const pending = await pendingSignIn(context, request)
+    const methods = pending?.methods ?? []
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
+      pending && html`<p class="lede">You are signing in as ${pending.email}.</p>`,
       html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}<p class="or">or</p>${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(smsForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])

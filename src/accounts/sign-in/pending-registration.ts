@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { seedOf } from '../second-factors/factors.ts'
 import { cookieNames } from '../sessions/cookies.ts'
 import { findPartialSession } from '../sessions/credentials.ts'
+import { findUser } from '../users/user.ts'
 import { methodsOf } from './first-step.ts'
 
 /**
@@ -24,10 +25,11 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
   return { seed: seedOf(context, factor), email: factor.email }
 }
 
-/** The second factors that complete the sign-in which this browser has started; none when it has not started one. */
-export async function pendingMethods(context: AppContext, request: FastifyRequest): Promise<string[]> {
+/** The sign-in that this browser has started with a password: its account, and the factors that complete it. */
+export async function pendingSignIn(context: AppContext, request: FastifyRequest) {
   const token = request.cookies[cookieNames(context).partial]
   const now = context.clock.now()
   const partial = token ? await findPartialSession(context.db, token, now) : undefined
-  return partial ? methodsOf(context.db, partial.user_id, now) : []
+  const user = partial && (await findUser(context.db, partial.user_id))
+  return user && { email: user.email, methods: await methodsOf(context.db, user.id, now) }
 }

@@ -68,8 +68,8 @@ export function profileRoutes(api: App, context: AppContext): void {
       },
     },
     async request => {
-      const isSent = await requestVerification(context, signedIn(request), visitOf(request))
-      const message = isSent ? "We've sent you a new link." : 'Your email address is confirmed already.'
+      const sentTo = await requestVerification(context, signedIn(request), visitOf(request))
+      const message = sentTo ? `We've sent a new link to ${sentTo}.` : 'Your email address is confirmed already.'
       return { message }
     },
   )

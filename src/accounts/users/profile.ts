@@ -66,20 +66,25 @@ export async function changeProfile(
 
 /**
  * Sends the link that verifies the address once more. Counted like a change of address, which sends the same email.
- * @returns false when the address is verified already
+ * @returns the address; undefined when it is verified already
  * @throws Problem `rate_limited`
  */
-export async function requestVerification(context: AppContext, session: SignedIn, visit: Visit): Promise<boolean> {
+export async function requestVerification(
+  context: AppContext,
+  session: SignedIn,
+  visit: Visit,
+): Promise<string | undefined> {
   const now = context.clock.now()
   const { userId } = session
-  if ((await findUser(context.db, userId))?.emailVerified) return false
+  const user = await findUser(context.db, userId)
+  if (user?.emailVerified) return undefined
   await consume(context.db, 'email-changes', userId, now)
   await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     await lockAccountOf(tx, session)
     await announce(tx, { type: 'user.verification_requested', payload: { userId }, to: [{ userId }], at: now })
   })
-  return true
+  return user?.email
 }
 
 function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {

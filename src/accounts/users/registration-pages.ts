@@ -40,7 +40,11 @@ const confirmForm: Form = {
   button: 'Confirm and sign in',
   success: {
     page: true,
-    show: (answer: { recoveryCodes: string[] }, next = '/account') => html`${recoveryCodeList(answer.recoveryCodes)}
+    show: (
+      answer: { recoveryCodes: string[]; user: { email: string } },
+      next = '/account',
+    ) => html`${recoveryCodeList(answer.recoveryCodes)}
+      <p>We've also sent a link to ${answer.user.email}. It confirms your address.</p>
       <p><a class="button" href="${next}">I've saved them. Continue${next === '/checkout' && ' to checkout'}</a></p>`,
   },
 }
@@ -58,24 +62,24 @@ export function registerPages(app: App, context: AppContext): void {
   app.get('/register/authenticator', async (request, reply) => {
     const pending = await pendingRegistration(context, request)
     if (!pending) return reply.redirect('/register', 303)
-    return sendPage(
-      reply,
-      authenticatorPage(await app.visitorOf(request, reply), stateOf(request), enrollment(pending.seed, pending.email)),
-    )
+    return sendPage(reply, authenticatorPage(await app.visitorOf(request, reply), stateOf(request), pending))
   })
   formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {
     const pending = state.answer === undefined ? await pendingRegistration(context, request) : undefined
-    return authenticatorPage(visitor, state, pending && enrollment(pending.seed, pending.email))
+    return authenticatorPage(visitor, state, pending)
   })
 }
 
-function authenticatorPage(visitor: Visitor, state: FormState, shown: ReturnType<typeof enrollment> | undefined): Html {
+type Pending = Awaited<ReturnType<typeof pendingRegistration>>
+
+function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending): Html {
   if (state.answer !== undefined) {
     const codes = renderForm(confirmForm, state, visitor.csrfToken)
     return narrowPage('Your account is ready', visitor, state, [html`<div class="card">${codes}</div>`])
   }
   return narrowPage('Set up your authenticator', visitor, state, [
-    html`<div class="card">${shown && scanInstructions(shown)}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
-      ${!shown && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
+    pending && html`<p class="lede">You are creating the account of ${pending.email}.</p>`,
+    html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
+      ${!pending && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
   ])
 }

@@ -11,7 +11,7 @@ export type Format = (typeof FORMATS)[number]
 /** @throws StartError when the first line does not name the columns */
 export function readRows(bytes: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<FileRow> {
   // Bytes that are not UTF-8 become U+FFFD. The check of each row rejects it, so the mistake has a line.
-  return format === 'csv' ? csvRows(readCsv(bytes)) : jsonRows(decoded(bytes))
+  return format === 'csv' ? csvRows(csvRecords(bytes)) : jsonRows(decoded(bytes))
 }
 
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -20,8 +20,33 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield decoder.decode()
 }
 
+/** The first line is looked for in this many bytes. */
+const MAX_HEAD = 64 * 1024
+
+/**
+ * Where a comma is for decimals, spreadsheets separate cells by semicolons. No column has either in its name, so the
+ * first line decides.
+ */
+async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const source = bytes[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  let hasEnded = false
+  while (!hasEnded && head.length < MAX_HEAD && !/[^\r\n][\r\n]/.test(head.toString('latin1'))) {
+    const { done, value } = await source.next()
+    hasEnded = done === true
+    if (value) head = Buffer.concat([head, value])
+  }
+  const [firstLine = ''] = /[^\r\n]+/.exec(head.toString('latin1')) ?? []
+  const whole = async function* () {
+    yield head
+    yield* { [Symbol.asyncIterator]: () => source }
+  }
+  yield* readCsv(whole(), firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',')
+}
+
 /** `amount` is the price as people write it, 19.99, and stands in place of `price`, which is in minor units. */
 const REQUIRED = ['sku', 'name', 'category', 'price']
+const PRICES = 'amount (like 19.99) or price (like 1999)'
 const NUMBERS = ['price', 'stock']
 
 async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<FileRow> {
@@ -32,7 +57,7 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
     } else if (!columns) {
       columns = record.fields.map(name => name.trim().toLowerCase())
       const given = columns.includes('amount') ? [...columns, 'price'] : columns
-      const missing = REQUIRED.filter(name => !given.includes(name))
+      const missing = REQUIRED.filter(name => !given.includes(name)).map(name => (name === 'price' ? PRICES : name))
       if (missing.length > 0) {
         throw new StartError(
           `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,

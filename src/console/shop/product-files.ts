@@ -33,7 +33,7 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
         main: html`<h1>Import products</h1>
           <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
             <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
-            <code>status</code> and <code>description</code>. A row changes the product with its SKU, or adds one.
+            <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one.
             <a href="/admin/products.csv">Export CSV</a> gives a file to begin with.</p>
           <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
       }),

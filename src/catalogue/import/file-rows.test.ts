@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readRows } from './file-rows.ts'
+
+async function* pieces(text: string, size: number) {
+  const bytes = Buffer.from(text)
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+}
+const read = (text: string, size: number) => Array.fromAsync(readRows(pieces(text, size), 'csv'))
+
+test('a spreadsheet may separate cells by semicolons, however the bytes arrive', async () => {
+  const text = '\ufeffsku;name;category;amount\r\nS-1;"Rug; large, red";Floors;49,90\r\n'
+  for (const size of [1, 7, text.length * 2]) {
+    assert.deepEqual(await read(text, size), [
+      { line: 2, value: { sku: 'S-1', name: 'Rug; large, red', category: 'Floors', price: 4990 } },
+    ])
+  }
+})
+
+test('a semicolon in a file of commas is text', async () => {
+  const [row] = await read('sku,name,category,amount\nS-1,Rug; large,Floors,49.90\n', 5)
+  assert.deepEqual(row, { line: 2, value: { sku: 'S-1', name: 'Rug; large', category: 'Floors', price: 4990 } })
+})
+
+test('a first line without a price asks for amount, because price is in minor units', async () => {
+  await assert.rejects(read('sku;name\n', 4), {
+    message: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',
+  })
+  await assert.rejects(read('sku,name,category', 4), {
+    message: 'The first line must name the columns; amount (like 19.99) or price (like 1999) is missing.',
+  })
+})
+
+test('the names of the columns may not be in the second line, and an empty file has no rows', async () => {
+  assert.deepEqual(await read('', 4), [])
+  await assert.rejects(read('Products\nsku,name,category,amount\n', 4), /The first line must name the columns/)
+})
