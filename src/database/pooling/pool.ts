@@ -1,8 +1,7 @@
 import pg from 'pg'
-import { Problem } from '../../problems.ts'
-import { SECOND } from '../../time.ts'
 import { STALE } from '../client.ts'
-import { currentLimits, databaseTimeout, Places, withinRequest } from '../limits.ts'
+import { currentLimits, databaseTimeout, withinRequest } from '../limits.ts'
+import { Shares } from './shares.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4
@@ -10,10 +9,6 @@ const LEFT_FREE = 4
 const PER_ACCOUNT = 4
 /** Connections for the requests of one network: others wait behind these, not behind all that a flood has sent. */
 const PER_CLIENT = 5
-/** Requests of one account or network that wait for its connections; further ones are refused. */
-const QUEUE = 500
-/** How long a request waits for its share of the pool. */
-const WAIT = 5 * SECOND
 
 /**
  * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, those
@@ -24,7 +19,7 @@ const WAIT = 5 * SECOND
  * ones are closed too. Otherwise each of them would cost a request its whole time.
  */
 export class SharedPool extends pg.Pool {
-  readonly #shares = new Map<string, Places>()
+  readonly #shares = new Shares()
   readonly #idle = new Set<pg.PoolClient>()
   readonly #temporary = new WeakSet<pg.PoolClient>()
 
@@ -79,63 +74,23 @@ export class SharedPool extends pg.Pool {
 
   /** Waits for a place of the account and one of the area. @returns gives both back */
   async #takePlaces(): Promise<() => void> {
-    const { area, account, client } = currentLimits()
     const leaves: (() => void)[] = []
     const leave = () => {
       for (const back of leaves) back()
     }
+    // Too small to be shared.
+    if (this.options.max <= LEFT_FREE) return () => {}
+    const { area, account, client } = currentLimits()
     try {
-      if (account !== undefined) leaves.push(await this.#takeOwnShare(`account ${account}`, PER_ACCOUNT))
-      if (client !== undefined) leaves.push(await this.#takeOwnShare(`client ${client}`, PER_CLIENT))
-      if (area !== undefined) leaves.push(await this.#takeShare(`area ${area}`, this.options.max - LEFT_FREE))
+      if (account !== undefined) leaves.push(await this.#shares.takeOwn(`account ${account}`, PER_ACCOUNT))
+      if (client !== undefined) leaves.push(await this.#shares.takeOwn(`client ${client}`, PER_CLIENT))
+      if (area !== undefined) leaves.push(await this.#shares.take(`area ${area}`, this.options.max - LEFT_FREE))
       return leave
     } catch (error) {
       leave()
       throw error
     }
   }
-
-  /**
-   * An account or network whose own requests keep it waiting asks too much. If none of them came to an end, the database
-   * is the reason.
-   * @throws Problem `rate_limited`, or `databaseTimeout`
-   */
-  #takeOwnShare(name: string, size: number): Promise<() => void> {
-    return this.#takeShare(name, size, async share => {
-      const before = share.turns
-      if (share.waiting >= QUEUE) throw tooManyAtOnce()
-      try {
-        return await share.take(WAIT)
-      } catch (error) {
-        throw share.turns - before >= size ? tooManyAtOnce() : error
-      }
-    })
-  }
-
-  async #takeShare(name: string, size: number, take = (share: Places) => share.take(WAIT)): Promise<() => void> {
-    if (this.options.max <= LEFT_FREE) return () => {}
-    const share = this.#shares.get(name) ?? new Places(size)
-    this.#shares.set(name, share)
-    try {
-      const leave = await take(share)
-      return () => {
-        leave()
-        this.#forgetIdle(name, share)
-      }
-    } catch (error) {
-      this.#forgetIdle(name, share)
-      throw error
-    }
-  }
-
-  #forgetIdle(name: string, share: Places): void {
-    if (share.isIdle && this.#shares.get(name) === share) this.#shares.delete(name)
-  }
-}
-
-function tooManyAtOnce(): Problem {
-  const detail = 'Too many of your requests are in progress. Wait until they are answered.'
-  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(WAIT / SECOND) } })
 }
 
 /** The pool removes an idle client that reports an error. */
