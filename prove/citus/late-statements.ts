@@ -81,23 +81,6 @@ const PLAYS: Record<string, (shop: Shop) => Promise<string[]>> = {
     const { state } = await db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirstOrThrow()
     return released.has(id) && state === 'pending' ? ['an email whose dot was released is due again'] : []
   },
-  async 'a change of address'(shop) {
-    const { db, reader } = shop
-    await announceTo(shop)
-    const claims = await claim(db, 2, 10)
-    const [released] = await acrossMove(
-      shop,
-      'users',
-      () => commit(db, reader.email, claims),
-      () =>
-        db
-          .updateTable('users')
-          .set({ email: `new-${reader.email}` })
-          .where('id', '=', reader.id)
-          .execute(),
-    )
-    return released.size > 0 ? ['an email goes to the former address'] : []
-  },
   async 'people who wait for a product'(shop) {
     const { db, reader } = shop
     const product_id = await stockProduct(db)

@@ -43,8 +43,8 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database. Urgent
  * deliveries go first, and the share of bulk deliveries means that they go too (claim.ts).
  *
- * While a shop moves to another machine of Citus, a lock may be on a row that the shop has left, so no lock decides alone:
- * each of these statements also compares what it has locked or read with the row that it changes (docs/decisions/0210).
+ * While a shop moves to another machine of Citus, a lock may be on a row that the shop has left. So claims, and the return of
+ * deliveries of lost workers, also compare what they have locked with the row that they change (docs/decisions/0210).
  *
  * All times here come from the database's clock, on which all workers agree.
  */
@@ -75,9 +75,7 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
     set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = statement_timestamp()
     from asked a
     where d.id = a.id and d.attempts = a.attempt and d.state = 'claimed'
-      and (d.user_id is null or exists (
-        select from present p join users u using (id)
-        where p.id = d.user_id and p.email = a.address and u.email = a.address and u.disabled_at is null))
+      and (d.user_id is null or exists (select from present p where p.id = d.user_id and p.email = a.address))
     returning d.id
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
