@@ -10,7 +10,7 @@ import { openServiceKey } from '../src/secrets/service-key.ts'
 import { systemClock } from '../src/time.ts'
 import { PASSWORD } from '../test/support/accounts.ts'
 import { cloneDatabase } from '../test/support/database.ts'
-import { spawnServe } from '../test/support/process.ts'
+import { COMMAND, spawnServe } from '../test/support/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 import { post } from './post.ts'
 
@@ -32,7 +32,7 @@ export const bench: Bench = {
       passwordHash,
       (seconds + 1) * 300,
     )
-    await using semel = await spawnServe(database.url, { SECRET_KEY })
+    await using semel = await spawnServe(database.url, { SECRET_KEY }, COMMAND)
     const concurrency = small ? 1 : 8
     const agent = new Agent({ keepAlive: true })
     let next = 0

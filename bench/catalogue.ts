@@ -10,7 +10,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { generateProducts } from '../src/dev/generate-products.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { person } from '../test/support/people.ts'
-import { spawnSemel } from '../test/support/process.ts'
+import { COMMAND, spawnSemel } from '../test/support/process.ts'
 import type { Bench, Row } from './bench.ts'
 
 /*
@@ -114,7 +114,7 @@ async function inTurns(works: ((n: number) => Promise<unknown>)[], times: number
 async function requests(url: string, total: number, seconds: number, small: boolean): Promise<Row[]> {
   await using opened = openDatabase(url, { max: 1 })
   const { token } = await person({ db: opened.db, clock: { now: () => new Date() } })
-  await using semel = spawnSemel(['serve'], { DATABASE_URL: url, SECRET_KEY: 'bench '.repeat(8) })
+  await using semel = spawnSemel(['serve'], { DATABASE_URL: url, SECRET_KEY: 'bench '.repeat(8) }, COMMAND)
   const origin = (await semel.printed(/listens on (\S+)/))[1]!
   const floor = spawn(process.execPath, [FLOOR, url, String(total)], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {

@@ -14,7 +14,7 @@ import { renderText } from '../src/notifications/messages/text.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { person } from '../test/support/people.ts'
-import { spawnSemel } from '../test/support/process.ts'
+import { COMMAND, spawnSemel } from '../test/support/process.ts'
 import { type Bench, perSecond } from './bench.ts'
 
 const CONNECTIONS = 16
@@ -40,12 +40,16 @@ export const bench: Bench = {
     })
     const [line] = await once(sink.stdout, 'data')
     const port = Number(line)
-    await using semel = spawnSemel(['work'], {
-      DATABASE_URL: database.url,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      SECRET_KEY: 'bench '.repeat(8),
-      LOG_LEVEL: 'error',
-    })
+    await using semel = spawnSemel(
+      ['work'],
+      {
+        DATABASE_URL: database.url,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        SECRET_KEY: 'bench '.repeat(8),
+        LOG_LEVEL: 'error',
+      },
+      COMMAND,
+    )
     await semel.printed(/worker is running/)
     try {
       // The first emails of a process are slow in both, because the code is still being compiled.

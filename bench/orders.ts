@@ -13,7 +13,7 @@ import { digest } from '../src/secrets/crypto.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { type Person, person } from '../test/support/people.ts'
-import { spawnServe } from '../test/support/process.ts'
+import { COMMAND, spawnServe } from '../test/support/process.ts'
 import { stockProduct } from '../test/support/products.ts'
 import { type Bench, type Options, perSecond, type Row } from './bench.ts'
 import { cpuMs } from './cpu.ts'
@@ -31,7 +31,7 @@ export const bench: Bench = {
     const { db } = opened
     const shop = await openShop(db, small ? 20 : 1000)
     const statements = await record(database.url, shop)
-    await using semel = await spawnServe(database.url, { ORDERS_PER_DAY: String(ORDERS_PER_DAY) })
+    await using semel = await spawnServe(database.url, { ORDERS_PER_DAY: String(ORDERS_PER_DAY) }, COMMAND)
     const rows: Row[] = []
     const backends = async (name: string) => {
       const found = await sql<{ pid: number }>`

@@ -3,7 +3,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
 import { person } from '../test/support/people.ts'
-import { spawnServe } from '../test/support/process.ts'
+import { COMMAND, spawnServe } from '../test/support/process.ts'
 import type { Bench } from './bench.ts'
 
 /*
@@ -25,7 +25,7 @@ export const bench: Bench = {
     await using database = await cloneDatabase()
     await using opened = openDatabase(database.url)
     const { token } = await person({ db: opened.db, clock: systemClock })
-    await using semel = await spawnServe(database.url, { LOG_LEVEL: 'error' })
+    await using semel = await spawnServe(database.url, { LOG_LEVEL: 'error' }, COMMAND)
 
     const rounds = small ? 1 : Math.max(5, Math.round(seconds * 4))
     const amount = small ? 100 : 1000

@@ -7,6 +7,8 @@ import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
 import { requireCitus } from '../test/support/citus.ts'
 import { makeTemplate } from '../test/support/database.ts'
+import { finishLate } from './citus/late-statements.ts'
+import { sendWhileMoving } from './citus/moved-workers.ts'
 import { moveShop } from './citus/two-shops.ts'
 import { replaceFrozen } from './drills/frozen.ts'
 import type { Drill } from './drills/load.ts'
@@ -75,7 +77,10 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
     const url = values.citus
     await requireCitus(url)
     process.env.TEST_CITUS_URL = url
-    const isMoved = values.rule === undefined || values.rule === 'move' ? await run(() => moveShop(url)) : true
+    let isMoved = true
+    if (values.rule === undefined || values.rule === 'move') {
+      for (const drill of [finishLate, sendWhileMoving, moveShop]) isMoved = (await run(() => drill(url))) && isMoved
+    }
     return (values.rule === 'move' || (await work())) && isMoved
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { tellWaiting } from './catalogue/stock-alerts/alerts.ts'
 import type { AppContext } from './context.ts'
 import { limitStatements } from './database/limits.ts'
@@ -127,7 +128,7 @@ class Worker implements AsyncDisposable {
     const room = this.#pool.room(this.#claimSize)
     if (room === 0) return
     const mostBulk = this.#pool.roomForUsual(room, this.#inFlight.bulk)
-    const claims = await claim(db, worker, room, { mostBulk, start })
+    const claims = await claim(db, worker, room, { mostBulk, start }).catch(this.#registerAgain)
     // Claims grow only while there is much to do, because no other worker can take a claimed delivery.
     this.#claimSize = claims.length >= this.#claimSize ? Math.min(this.#claimSize * 2, BATCH) : connections
     this.#inFlight.start(claims)
@@ -151,6 +152,15 @@ class Worker implements AsyncDisposable {
     this.#formerNumbers = []
     this.#connection = connection
     return connection.number
+  }
+
+  /**
+   * A claim without an answer may have been made, and nobody here knows its deliveries. They return to the queue when this
+   * worker has another number. After an error of PostgreSQL there is no claim.
+   */
+  #registerAgain = async (error: unknown): Promise<never> => {
+    if (!(error instanceof pg.DatabaseError)) await this.#connection?.close()
+    throw error
   }
 
   /** Runs beside the rounds, which need not wait for a batch to be written. */

@@ -203,6 +203,9 @@ export const WEBHOOK = idText(7, 0)
 /** The event of the announcement whose deliveries have ended. */
 export const ANNOUNCED = idText(4, 0)
 
+/** The event of the announcement whose deliveries wait. */
+export const ANNOUNCING = idText(4, 1)
+
 function idText(kind: number, n: number): string {
   const head = (1_735_689_600_000 + n * 1000).toString(16).padStart(12, '0')
   const tail = n.toString(16).padStart(15, '0')

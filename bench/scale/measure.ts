@@ -13,7 +13,7 @@ import { type Cost, StatementRecorder } from '../../test/support/buffers.ts'
 import { cloneDatabase, keptDatabase } from '../../test/support/database.ts'
 import { person } from '../../test/support/people.ts'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
-import { ANNOUNCED, fill, userId, WEBHOOK } from './fill.ts'
+import { ANNOUNCED, ANNOUNCING, fill, userId, WEBHOOK } from './fill.ts'
 
 /**
  * Fills a database and measures it.
@@ -80,10 +80,14 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     ),
     '/api/admin/deliveries?kind=order.placed&state=failed',
     '/api/admin/deliveries?kind=user.registered&state=failed',
+    '/api/admin/deliveries?kind=order.placed&state=pending',
+    '/api/admin/deliveries?kind=announcement.published&state=pending',
     `/api/admin/deliveries?from=${ago(DAY)}`,
     `/api/admin/deliveries?kind=order.placed&from=${ago(DAY)}`,
     `/api/admin/deliveries?event=${ANNOUNCED}`,
     `/api/admin/deliveries?event=${ANNOUNCED}&state=failed`,
+    `/api/admin/deliveries?event=${ANNOUNCED}&state=pending`,
+    `/api/admin/deliveries?event=${ANNOUNCING}&state=pending`,
     `/api/admin/deliveries?user=${userId(2)}`,
     '/api/admin/deliveries?order=7',
     '/api/admin/announcements',

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { MINUTE, SECOND, systemClock } from '../../src/time.ts'
-import { atCoordinator, createShop } from '../../test/support/citus.ts'
+import { MINUTE, systemClock } from '../../src/time.ts'
+import { createShop } from '../../test/support/citus.ts'
 import { Client } from '../../test/support/client.ts'
 import { person } from '../../test/support/people.ts'
 import { spawnSemel, spawnServe } from '../../test/support/process.ts'
 import { openTestRelay } from '../../test/support/relay.ts'
 import { type Answer, type Drill, isGood, percentile, underLoad } from '../drills/load.ts'
+import { machineOf, moveTo } from './moving.ts'
 
 /*
  * Two shops on two machines of Citus, each with its own processes. While both are used, one moves to the other's machine and
@@ -31,27 +31,15 @@ export async function moveShop(url: string): Promise<Drill> {
     return { url: shop.url, schema: shop.schema, db, origin }
   }
   const [mover, neighbor] = [await open(), await open()]
-  const [home, away] = [await nodeOf(url, mover), await nodeOf(url, neighbor)]
+  const [home, away] = [await machineOf(url, mover.schema), await machineOf(url, neighbor.schema)]
 
   const times: number[] = []
-  const movedTo = async (node: Node) => {
-    await atCoordinator(url, cleanUp)
-    const started = performance.now()
-    await atCoordinator(url, client =>
-      client.query('select citus_schema_move($1::regnamespace, $2::text, $3::int)', [
-        mover.schema,
-        node.name,
-        node.port,
-      ]),
-    )
-    times.push(Math.round(performance.now() - started))
-  }
   const stale: string[] = []
   let undisturbed: Answer[] = []
   const answers = await underLoad(mover.origin, mover.url, async () => {
     undisturbed = await underLoad(neighbor.origin, neighbor.url, async () => {
-      for (const node of [away, home]) {
-        await movedTo(node)
+      for (const machine of [away, home]) {
+        times.push(await moveTo(url, mover.schema, machine))
         stale.push(...(await staleLists(mover)))
       }
     })
@@ -77,26 +65,6 @@ export async function moveShop(url: string): Promise<Drill> {
       ...miscountedEmails(relay.mails, sent),
     ],
   }
-}
-
-/** Waits until the rest of the move before is gone. It stays while somebody uses it, and Citus tries again by itself once a minute. */
-async function cleanUp(client: pg.Client): Promise<void> {
-  const isClean = async () => (await client.query('select from pg_dist_cleanup')).rowCount === 0
-  for (const end = performance.now() + MINUTE; !(await isClean()) && performance.now() < end; await sleep(SECOND)) {
-    await client.query('call citus_cleanup_orphaned_resources()')
-  }
-}
-
-type Node = { name: string; port: number }
-
-async function nodeOf(url: string, { schema }: Shop): Promise<Node> {
-  return atCoordinator(url, async client => {
-    const { rows } = await client.query<Node>(
-      `select nodename as name, nodeport as port from citus_shards where table_name = ($1 || '.orders')::regclass`,
-      [schema],
-    )
-    return rows[0]!
-  })
 }
 
 /** Whether the process notices a change after the move, although its lists are from before. */

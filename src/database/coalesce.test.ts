@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { batch, batchByKey, shareInFlight } from './coalesce.ts'
+import { batch, batchByKey, batchInFlight, shareInFlight } from './coalesce.ts'
 
 test('callers of one turn share a call, later callers get a later one, and two are in flight at most', async () => {
   const questions: PromiseWithResolvers<string>[] = []
@@ -62,6 +62,36 @@ test('a caller that asks again when its answer arrives takes no key from waiting
     for (let i = 0; i < 20; i++) assert.deepEqual(await Promise.all([find(`b${i}`), find(`c${i}`)]), [`b${i}`, `c${i}`])
   }
   await Promise.all([again(), others(), again()])
+})
+
+test('questions of one turn share a call up to a number, two calls are in flight, and a failed one fails its own only', async () => {
+  const calls: number[][] = []
+  const held: PromiseWithResolvers<void>[] = []
+  const double = batchInFlight(3, async (questions: number[]) => {
+    calls.push(questions)
+    const hold = Promise.withResolvers<void>()
+    held.push(hold)
+    await hold.promise
+    return questions.map(question => 2 * question)
+  })
+  const first = [1, 2, 3, 4].map(double)
+  await turns()
+  assert.deepEqual(calls, [[1, 2, 3], [4]])
+  const second = [5, 6].map(double)
+  await turns()
+  const third = [7, 8].map(double)
+  await turns()
+  assert.equal(calls.length, 2, 'no third call while two are in flight')
+  held[1]!.reject(new Error('gone'))
+  await assert.rejects(first[3]!, /gone/)
+  await turns()
+  held[0]!.resolve()
+  assert.deepEqual(await Promise.all(first.slice(0, 3)), [2, 4, 6])
+  await turns()
+  held[2]!.resolve()
+  held[3]!.resolve()
+  assert.deepEqual(await Promise.all([...second, ...third]), [10, 12, 14, 16])
+  assert.deepEqual(calls.slice(2), [[5, 6, 7], [8]])
 })
 
 test('inputs that arrive while a call runs go into the next call, and a failed call fails only its own inputs', async () => {

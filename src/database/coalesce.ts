@@ -1,9 +1,11 @@
 /**
- * Fewer calls for many callers: `shareInFlight` for one question, `batchByKey` for one question about many keys, `batch`
- * for many inputs that one call can take. docs/decisions/0052 holds the figures.
+ * Fewer calls for many callers: `shareInFlight` for one question, `batchByKey` for one question about many keys,
+ * `batchInFlight` for many questions of one form, `batch` for many inputs that one call can take. docs/decisions/0052 holds
+ * the figures.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { withoutArea } from './limits.ts'
+import { SECOND } from '../time.ts'
+import { Places, withoutArea } from './limits.ts'
 
 /**
  * All callers of one turn of the event loop share a call. It starts after they called, so no caller gets an answer from
@@ -51,6 +53,49 @@ export function batchByKey<V>(
     return (await found()).get(key)
   }
 }
+
+/**
+ * Joins questions that arrive while others are in flight, at most so many in a call. As with `shareInFlight`, a call
+ * starts after its questions were asked, and at most two are in flight.
+ * @param run returns the answers in the order of the questions
+ */
+export function batchInFlight<Question, Answer>(
+  most: number,
+  run: (questions: Question[]) => Promise<Answer[]>,
+): (question: Question) => Promise<Answer> {
+  type Batch = { questions: Question[]; answers: Promise<Answer[]> }
+  const places = new Places(MAX_IN_FLIGHT)
+  let open: Batch | undefined
+  const send = async (questions: Question[]) => {
+    const close = () => {
+      if (open?.questions === questions) open = undefined
+    }
+    let leave: (() => void) | undefined
+    try {
+      leave = await places.take(WAIT)
+      // Requests that the event loop has already read from its sockets may still join.
+      await turn()
+      close()
+      return await withoutArea(() => run(questions))
+    } finally {
+      close()
+      leave?.()
+    }
+  }
+  const begin = (): Batch => {
+    const questions: Question[] = []
+    return { questions, answers: send(questions) }
+  }
+  return async question => {
+    if (!open || open.questions.length >= most) open = begin()
+    const { questions, answers } = open
+    const index = questions.push(question) - 1
+    return (await answers)[index]!
+  }
+}
+
+/** A request has less time than this. */
+const WAIT = 30 * SECOND
 
 /**
  * While a call runs, further inputs wait, and the next call takes all of them. A single input is not delayed; under load

@@ -48,6 +48,11 @@ export function withoutArea<T>(work: () => T): T {
   return limits.run(others, work)
 }
 
+/** Runs work that shares the connections of an area of its own. */
+export function inArea<T>(area: string, work: () => T): T {
+  return limits.run({ ...limits.getStore(), area }, work)
+}
+
 /** @returns how long the next statement may take. @param usual the limit of its connection */
 export function statementLimit(usual: number): number {
   const { until, perStatement } = limits.getStore() ?? {}

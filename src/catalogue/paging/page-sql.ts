@@ -1,6 +1,7 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import { PREPARED } from '../../database/open.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
 import type { Order, Sort, SortKey } from './sort-key.ts'
@@ -8,7 +9,7 @@ import type { Order, Sort, SortKey } from './sort-key.ts'
 /** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
 export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
 
-type Run = Order & { filter: Filter; origin: Origin; skip: number; count: number }
+export type Run = Order & { filter: Filter; origin: Origin; skip: number; count: number }
 
 /**
  * A JSON array of products, in the order of the list. The inner query needs nothing but an index, so skipped products
@@ -17,7 +18,7 @@ type Run = Order & { filter: Filter; origin: Origin; skip: number; count: number
 export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<unknown> {
   const { sort, origin, skip, count, descending } = run
   if (count === 0) return sql`'[]'::json`
-  const backwards = origin === 'end' || (typeof origin === 'object' && 'beyond' in origin && descending)
+  const backwards = isBackwards(run)
   return sql`(
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
@@ -30,6 +31,70 @@ export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<u
       order by ${inOrder(sql`run.value`, descending)}
     ) product
   )`
+}
+
+/** Whether the list is read from its end towards its start. */
+export function isBackwards({ origin, descending }: Pick<Run, 'origin' | 'descending'>): boolean {
+  return origin === 'end' || (typeof origin === 'object' && 'beyond' in origin && descending)
+}
+
+/** Pages of one shape differ in nothing but key, category, and the number of products to skip and to take. */
+export function shapeOf({ sort, descending, origin, filter }: Run): string {
+  const from = typeof origin === 'string' ? origin : 'at' in origin ? 'at' : descending ? 'before' : 'behind'
+  return [sort, from, filter.category !== undefined, filter.status].join(' ')
+}
+
+/** So many pages of 100 products are a megabyte of JSON, which keeps the event loop busy for some milliseconds. */
+export const MAX_PAGES = 16
+
+/** Pages skip and take no more products than this together, so that even a plan for any values reads a sorted index. */
+export const BATCHED = 400
+
+/**
+ * A JSON array with the products of each run, all of one shape, in the order in which the list is read: backwards where
+ * `isBackwards`. The values are JSON, because the planner does not look into it. So each number of runs gets the same
+ * plan, and PostgreSQL keeps the prepared one. The status is part of the shape.
+ */
+export function pagesOf(runs: readonly Run[], isPrepared: boolean): RawBuilder<unknown> {
+  const [{ sort, origin, filter, descending }] = runs as [Run]
+  const backwards = isBackwards({ origin, descending })
+  const wanted = runs.map(({ origin, skip, count, filter: { category } }, n) => {
+    const [value, id] = typeof origin === 'string' ? [] : 'at' in origin ? origin.at : origin.beyond
+    return { n, value: value === undefined ? value : valueIn(sort, value), id, skip, count, category }
+  })
+  return sql`${isPrepared ? PREPARED : sql``} (
+    select json_agg(items order by n)
+    from (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+        n integer, value ${sql.raw(TYPES[sort])}, id bigint, skip integer, count integer, category text
+      ) limit ${sql.lit(MAX_PAGES)}
+    ) wanted
+    cross join lateral (
+      select coalesce(json_agg(product order by ${inOrder(sql`run.value`, backwards, sql`run.id`)}), '[]') as items from (
+        select id, value from (
+          select id, ${sql.ref(sort)} as value from products
+          where removed_at is null
+            ${filter.category === undefined ? sql`` : sql`and products.category = wanted.category`}
+            ${filter.status === undefined ? sql`` : sql`and status = ${sql.lit(filter.status)}`}
+            ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf(origin, descending)} ${keyOf(sort, 'wanted')}`}
+          order by ${inOrder(sql`value`, backwards)}
+          limit ${sql.lit(BATCHED)}
+        ) list
+        offset wanted.skip limit wanted.count
+      ) run
+      -- With "offset 0", each product is looked up. A join might read the whole table.
+      cross join lateral (select ${columns} from products where products.id = run.id offset 0) product
+    ) page
+  )`
+}
+
+const TYPES: Record<Sort, string> = {
+  id: 'bigint',
+  name: 'text',
+  category: 'text',
+  status: 'text',
+  price: 'integer',
+  created_at: 'timestamptz',
 }
 
 /** The count beside a page: the total, the total up to COUNT_LIMIT + 1, or that of each category, whatever the list's own. */
@@ -89,8 +154,8 @@ function keyColumns({ sort }: Run): RawBuilder<unknown> {
 
 const columns = sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))
 
-function inOrder(value: RawBuilder<unknown>, descending: boolean): RawBuilder<unknown> {
-  return descending ? sql`${value} desc, id desc` : sql`${value}, id`
+function inOrder(value: RawBuilder<unknown>, descending: boolean, id = sql`id`): RawBuilder<unknown> {
+  return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
 export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
@@ -119,11 +184,27 @@ function orInSku(q: string): RawBuilder<unknown> {
 
 function boundary(sort: Sort, origin: Origin, descending: boolean): RawBuilder<unknown> {
   if (typeof origin === 'string') return sql``
-  const compare = 'at' in origin ? sql`>=` : descending ? sql`<` : sql`>`
+  const compare = comparisonOf(origin, descending)
   const [value, id] = 'at' in origin ? origin.at : origin.beyond
   if (sort === 'id') return sql`where id ${compare} ${id}`
-  const typed = sort === 'created_at' ? sql`${new Date(value).toISOString()}::timestamptz` : sql`${value}`
+  const typed = sort === 'created_at' ? sql`${valueIn(sort, value)}::timestamptz` : sql`${value}`
   return sql`where (value, id) ${compare} (${typed}, ${id})`
+}
+
+function comparisonOf(origin: Exclude<Origin, string>, descending: boolean): RawBuilder<unknown> {
+  return 'at' in origin ? sql`>=` : descending ? sql`<` : sql`>`
+}
+
+function keyOf(sort: Sort, table: 'products' | 'wanted'): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  if (sort === 'id') return column('id')
+  return sql`(${column(table === 'wanted' ? 'value' : sort)}, ${column('id')})`
+}
+
+/** The value of a key as text or number of JSON. A cursor may hold half of a character, which JSON in PostgreSQL cannot. */
+function valueIn(sort: Sort, value: string | number): string | number {
+  if (sort === 'created_at') return new Date(value).toISOString()
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 /** A JSON array of [value, id, rank]: every `spacing`-th product of a list, beginning with the first. */

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
+import type { Change } from './change-log.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
-import { type Counted, type Origin, productsOf, rangeOf, searchOf } from './page-sql.ts'
+import { type Counted, type Origin, productsOf, type Run, rangeOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
 
 /*
@@ -33,6 +34,9 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * rows were read at S, from a key whose rank at S is known, skipping a known number. So they are on the requested page,
  * and total and page belong together. Nothing depends on other requests of the process, because a plan carries the
  * snapshot that it was made from.
+ *
+ * Pages of a moment share that first statement (page-batches.ts), each with a plan of its own. It is sent after all of them
+ * were asked for.
  *
  * Nobody waits: readers take no locks, and writers add rows and share no counter. In the usual case a page is one
  * statement. If the log was cut or too much changed at once (an import of millions), the index is loaded again.
@@ -89,7 +93,7 @@ async function tryToRead(
 }
 
 async function readInOneStatement(index: ListIndex, listing: Listing, plan: Plan): Promise<ProductPage | undefined> {
-  const row = await index.query<Items>(index.db, plan.snapshot, sql`${productsOf({ ...listing, ...plan })} as items`)
+  const row = await index.page(plan.snapshot, { ...listing, ...plan })
   if (!row) return undefined
   const present = planAfter(plan, listing, row.changes)
   if (present.skip !== plan.skip || present.count !== plan.count) return undefined
@@ -116,17 +120,23 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
   const run = { ...listing, ...from, count: limit + 1 }
-  const { minPrice: _, maxPrice: __, ...others } = filter
-  const search = (isSearch(others) ? searchOf : rangeOf)(run, counted)
-  const found = isSearch(filter) ? search : sql`json_build_object('items', ${productsOf(run)})`
-  const row = await index.query<{ found: Found }>(index.db, known.snapshot, sql`${found} as found`)
+  const row = isSearch(filter)
+    ? await search(index, known.snapshot, run, counted)
+    : await index.page(known.snapshot, run)
   if (!row) return undefined
-  const { items, categories, total = sumOf(categories, filter) } = row.found
-  const totalCount = total ?? totalAfter(known.total, filter, row.changes)
+  const { items, changes, categories, total = sumOf(categories, filter) }: Found & { changes: Change[] } = row
+  const totalCount = total ?? totalAfter(known.total, filter, changes)
   return { ...pageOf(listing, items.slice(0, limit), totalCount), more: items.length > limit, categories }
 }
 
 type Found = Items & { total?: number; categories?: CategoryCount[] }
+
+async function search(index: ListIndex, snapshot: string, run: Run, counted: Counted) {
+  const { minPrice: _, maxPrice: __, ...others } = run.filter
+  const found = (isSearch(others) ? searchOf : rangeOf)(run, counted)
+  const row = await index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
+  return row && { ...row.found, changes: row.changes }
+}
 
 function sumOf(categories: readonly CategoryCount[] | undefined, { category: listed }: Filter): number | undefined {
   return categories?.reduce((sum, { category, count }) => (category === (listed ?? category) ? sum + count : sum), 0)

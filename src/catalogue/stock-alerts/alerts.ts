@@ -107,10 +107,13 @@ export async function tellWaiting(db: Db): Promise<boolean> {
       const to = users.map(userId => ({ userId }))
       const type = 'product.back_in_stock'
       const eventId = await announce(tx, { type, payload: { productId }, to, at: now, bulk: true })
-      await sql`
+      const { numAffectedRows } = await sql`
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
-        where product_id = ${productId} and user_id = any(${users}::uuid[])
+        where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
+      // The locks do not hold while the shop moves to another machine of Citus. The next round repeats this.
+      if (Number(numAffectedRows) !== users.length)
+        throw new Error('Another worker told some of these people meanwhile.')
     }
     if (users.length < BATCH) await tx.deleteFrom('restocked_products').where('product_id', '=', productId).execute()
     return true

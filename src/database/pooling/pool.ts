@@ -71,7 +71,7 @@ export class SharedPool extends pg.Pool {
   /** Waits for the places of the account and the network, and then for one of the area. @returns gives them back */
   async #takePlaces(): Promise<() => void> {
     if (this.options.max <= LEFT_FREE) return () => {}
-    const leaveOwn = await this.#shares.takeOwn()
+    const leaveOwn = await this.#shares.takeForRequest()
     const { area } = currentLimits()
     if (area === undefined) return leaveOwn
     try {

@@ -24,7 +24,7 @@ const queues = new WeakMap<Db, { rows: Map<string, Places>; shares: Shares }>()
 export async function queueForRows<T>(db: Db, rows: string[], work: () => Promise<T>): Promise<T> {
   const { rows: places, shares } = queues.get(db) ?? { rows: new Map<string, Places>(), shares: new Shares() }
   queues.set(db, { rows: places, shares })
-  const leaveOwn = await shares.takeOwn()
+  const leaveOwn = await shares.takeForRequest()
   const taken: { row: string; queue: Places; leave: () => void }[] = []
   try {
     // In one order, so that two requests never wait for each other.

@@ -2,32 +2,32 @@ import { Problem } from '../../problems.ts'
 import { SECOND } from '../../time.ts'
 import { currentLimits, Places } from '../limits.ts'
 
-/** Connections for the requests of one account that change something: they wait for the lock on the account anyway. */
+/** Places for the requests of one account that change something: they wait for the lock on the account anyway. */
 const PER_ACCOUNT = 4
-/** Connections for the requests of one network: others wait behind these, not behind all that a flood has sent. */
+/** Places for the requests of one network: others wait behind these, not behind all that a flood has sent. */
 const PER_CLIENT = 5
 /** Requests of one account or network that wait for its places; further ones are refused. */
 const QUEUE = 500
-/** How long a request waits for its share. */
+/** How long a request waits for its place. */
 const WAIT = 5 * SECOND
 
-/** Gives each account, network and area a number of places, which its requests share. */
+/** Places by the name of those who share them. */
 export class Shares {
   readonly #shares = new Map<string, Places>()
 
   /** Waits for a place of the account, and one of the network, of the present request. @returns gives both back */
-  async takeOwn(): Promise<() => void> {
+  async takeForRequest(): Promise<() => void> {
     const { account, client } = currentLimits()
-    const ofAccount = account === undefined ? undefined : await this.#takeOwn(`account ${account}`, PER_ACCOUNT)
-    if (client === undefined) return () => ofAccount?.()
+    const leaves: (() => void)[] = []
+    const leave = () => {
+      for (const back of leaves) back()
+    }
     try {
-      const ofClient = await this.#takeOwn(`client ${client}`, PER_CLIENT)
-      return () => {
-        ofClient()
-        ofAccount?.()
-      }
+      if (account !== undefined) leaves.push(await this.takeOwn(`account ${account}`, PER_ACCOUNT))
+      if (client !== undefined) leaves.push(await this.takeOwn(`client ${client}`, PER_CLIENT))
+      return leave
     } catch (error) {
-      ofAccount?.()
+      leave()
       throw error
     }
   }
@@ -37,7 +37,7 @@ export class Shares {
    * is the reason.
    * @throws Problem `rate_limited`, or `databaseTimeout`
    */
-  #takeOwn(name: string, size: number): Promise<() => void> {
+  takeOwn(name: string, size: number): Promise<() => void> {
     return this.take(name, size, async share => {
       const before = share.turns
       if (share.waiting >= QUEUE) throw tooManyAtOnce()
@@ -49,6 +49,7 @@ export class Shares {
     })
   }
 
+  /** @returns gives the place back. @throws `databaseTimeout` */
   async take(name: string, size: number, take = (share: Places) => share.take(WAIT)): Promise<() => void> {
     const share = this.#shares.get(name) ?? new Places(size)
     this.#shares.set(name, share)

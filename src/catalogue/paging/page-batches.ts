@@ -1,0 +1,69 @@
+import type { RawBuilder } from 'kysely'
+import { batchInFlight } from '../../database/coalesce.ts'
+import { currentLimits, inArea } from '../../database/limits.ts'
+import { Shares } from '../../database/pooling/shares.ts'
+import type { ProductRow } from '../queries.ts'
+import type { Change } from './change-log.ts'
+import { MAX_PAGES, pagesOf, type Run, shapeOf } from './page-sql.ts'
+
+type Question = { snapshot: string; run: Run }
+export type PageRow = { items: ProductRow[]; changes: Change[] }
+
+/** Reads pages, and the changes since a snapshot. */
+type Read = (
+  snapshot: string,
+  pages: RawBuilder<unknown>,
+) => Promise<{ pages: ProductRow[][]; changes: Change[] } | undefined>
+
+/** So many pages of one network are in flight. Pages of others wait behind these, not behind all that a flood asks for. */
+const PER_CLIENT = 2 * MAX_PAGES
+
+/**
+ * Pages of a moment that differ only in their values share one statement and one look at the change log. Beside ten rows,
+ * the look, the round trip and the work of the driver are most of what a page costs. docs/decisions/0052 has the figures.
+ */
+export class PageBatches {
+  readonly #read: Read
+  readonly #shares = new Shares()
+  readonly #batches = new Map<string, (question: Question) => Promise<PageRow | undefined>>()
+
+  constructor(read: Read) {
+    this.#read = read
+  }
+
+  /** @param hasOnePlan the statement can be prepared */
+  async read(snapshot: string, run: Run, hasOnePlan: boolean): Promise<PageRow | undefined> {
+    const { client } = currentLimits()
+    const leave = client === undefined ? () => {} : await this.#shares.takeOwn(client, PER_CLIENT)
+    try {
+      return await this.#batchOf(run, hasOnePlan)({ snapshot, run })
+    } finally {
+      leave()
+    }
+  }
+
+  #batchOf(run: Run, hasOnePlan: boolean) {
+    const shape = `${shapeOf(run)} ${hasOnePlan}`
+    let ask = this.#batches.get(shape)
+    if (!ask) {
+      ask = batchInFlight(MAX_PAGES, questions =>
+        // So these statements leave connections to other requests, also while a lock holds them up.
+        inArea('pages of products', () => this.#readAll(questions, hasOnePlan)),
+      )
+      this.#batches.set(shape, ask)
+    }
+    return ask
+  }
+
+  async #readAll(questions: Question[], hasOnePlan: boolean): Promise<(PageRow | undefined)[]> {
+    const answers = new Map<Question, PageRow>()
+    // The index may have moved on to another snapshot between two questions.
+    const reading = [...Map.groupBy(questions, ({ snapshot }) => snapshot)].map(async ([snapshot, group]) => {
+      const runs = group.map(({ run }) => run)
+      const row = await this.#read(snapshot, pagesOf(runs, hasOnePlan))
+      for (const [n, items] of (row?.pages ?? []).entries()) answers.set(group[n]!, { items, changes: row!.changes })
+    })
+    await Promise.all(reading)
+    return questions.map(question => answers.get(question))
+  }
+}
