@@ -210,12 +210,14 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/catalogue/paging/page-sql.ts',
-        from: '} desc, id desc` : sql`',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+        from: '} desc, ${id} desc` : sql`',
         to: '} desc` : sql`',
       },
       {
         file: 'src/catalogue/paging/page-sql.ts',
-        from: '}, id`\n}',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+        from: '}, ${id}`\n}',
         to: '}`\n}',
       },
     ],

@@ -20,13 +20,13 @@ before(async () => {
 
 after(() => semel[Symbol.asyncDispose]())
 
-function order(productId: number, key?: string) {
+function order(productId: number, key?: string, { token } = buyer) {
   return semel
     .client()
     .post(
       '/api/orders',
       { items: [{ productId, quantity: 1 }] },
-      { token: buyer.token, ...(key && { headers: { 'idempotency-key': key } }) },
+      { token, ...(key && { headers: { 'idempotency-key': key } }) },
     )
 }
 
@@ -54,11 +54,17 @@ test('someone holds one product: its orders get 503, and other orders, lists and
     sql`select from products where id = ${held} for update`.execute(tx),
   )
   // Half of them with a key, which opens a transaction first.
-  const waiting = Array.from({ length: 14 }, (_, n) => order(held, n % 2 ? randomUUID() : undefined))
+  // An account may have four orders in progress, so several wait. Even so each can order something else.
+  const people = [buyer, ...(await Promise.all(Array.from({ length: 4 }, () => person(semel))))]
+  const waiting = Array.from({ length: 14 }, (_, n) => order(held, n % 2 ? randomUUID() : undefined, people[n % 5]))
   await lockedOut(semel.db, 3)
   await othersGoOn()
   const started = performance.now()
-  const placed = await Promise.all([order(other), order(other, randomUUID()), order(other)])
+  const placed = await Promise.all([
+    order(other),
+    order(other, randomUUID(), people[3]),
+    order(other, undefined, people[4]),
+  ])
   assert.deepEqual(
     placed.map(({ status }) => status),
     [201, 201, 201],
