@@ -11,27 +11,37 @@ const IN_ALL = 64
 
 /**
  * A body is in memory from its first byte until the response, and a client may send it slowly. So few large bodies are
- * accepted at a time, or some hundred connections with a megabyte each would fill the memory.
+ * accepted at a time, or some hundred connections with a megabyte each would fill the memory. When all places are taken, a
+ * client ends a request of the network that has most, so that slow ones from some networks do not shut out everybody.
  * @param isTrusted whether the request is one of the shop itself, which is not counted
  */
 export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: FastifyRequest) => boolean): void {
-  const inProgress = new Map<string, number>()
-  const all = 'all'
-  const count = (name: string, change: 1 | -1) => {
-    const now = (inProgress.get(name) ?? 0) + change
-    if (now === 0) inProgress.delete(name)
-    else inProgress.set(name, now)
+  const inProgress = new Map<string | undefined, Set<FastifyRequest>>()
+  let all = 0
+  const leave = (network: string | undefined, request: FastifyRequest) => {
+    const own = inProgress.get(network)
+    if (!own?.delete(request)) return
+    all--
+    if (own.size === 0) inProgress.delete(network)
+  }
+  /** Ends a request whose body still arrives, of a network with more than `size`. @returns whether there was one */
+  const endOneOf = (size: number): boolean => {
+    const [network, most] = [...inProgress].reduce((one, other) => (other[1].size > one[1].size ? other : one))
+    const unread = [...most].find(({ raw }) => raw.complete === false)
+    if (most.size <= size || !unread) return false
+    leave(network, unread)
+    unread.raw.destroy()
+    return true
   }
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!isLarge(request.headers) || isTrusted(request)) return done(null, payload)
     const network = clientNetwork(request.ip)
-    const names = network === undefined ? [all] : [all, `network ${network}`]
-    const isFull = names.some(name => (inProgress.get(name) ?? 0) >= (name === all ? IN_ALL : PER_CLIENT))
+    const own = inProgress.get(network) ?? new Set()
+    const isFull = (network !== undefined && own.size >= PER_CLIENT) || (all >= IN_ALL && !endOneOf(own.size + 1))
     if (isFull) return done(tooManyLarge(reply))
-    for (const name of names) count(name, 1)
-    onceOver(reply, () => {
-      for (const name of names) count(name, -1)
-    })
+    all++
+    inProgress.set(network, own.add(request))
+    onceOver(reply, () => leave(network, request))
     done(null, payload)
   })
 }

@@ -68,3 +68,15 @@ test('all networks together have 64, and staff are not counted', async () => {
   await end(slow)
   assert.equal((await large('192.0.2.3')).status, 201)
 })
+
+test('slow requests from some networks do not keep others out: the network with most loses one', async () => {
+  const slow: Slow[] = []
+  for (let i = 0; i < 64; i++) slow.push(await begin(`203.0.113.${i % 8}`))
+  const ended = Promise.race(slow.map(({ response }) => once(response, 'close')))
+  assert.equal((await large('192.0.2.4')).status, 201)
+  await ended
+  const open = slow.filter(({ response }) => !response.destroyed)
+  assert.equal(open.length, 63)
+  await end(open)
+  assert.equal((await large('203.0.113.1')).status, 201)
+})

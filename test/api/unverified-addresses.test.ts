@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { readOneMail } from '../../src/dev/search-inbox.ts'
 import { countOnce } from '../../src/http/rate-limits/attempts.ts'
 import { hashedSubject } from '../../src/http/rate-limits/clients.ts'
+import { MINUTE } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import { endings } from '../support/endings.ts'
 import { stockProduct } from '../support/products.ts'
@@ -89,4 +90,31 @@ test('in production, other spellings of one mailbox get 60 emails a day together
     states.push(...(await endings(shop, (await newPerson(shop, { email })).id)))
   }
   assert.deepEqual(states, ['sent', 'skipped', 'skipped', 'sent'])
+})
+
+test('strangers in many networks leave some emails of an unverified address, and its owner still gets a link', async () => {
+  await using shop = await startSemel({}, { worker: false })
+  const ada = await newPerson(shop)
+  const answer = await shop.app.inject({ url: '/api/auth/csrf' })
+  const headers = {
+    'x-csrf-token': answer.json().csrfToken,
+    cookie: String(answer.headers['set-cookie']).split(';')[0]!,
+  }
+  const forgot = (remoteAddress: string) =>
+    shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/forgot-password',
+      payload: { email: ada.email },
+      headers,
+      remoteAddress,
+    })
+  const resets = async () => (await shop.db.selectFrom('password_resets').select('id').execute()).length
+  for (let network = 1; network <= 6; network++) {
+    for (let n = 0; n < 5; n++) assert.equal((await forgot(`198.51.100.${network}`)).statusCode, 200)
+    shop.clock.advance(16 * MINUTE)
+  }
+  assert.equal(await resets(), 27)
+  // From where Ada has signed in before.
+  assert.equal((await forgot('127.0.0.1')).statusCode, 200)
+  assert.equal(await resets(), 28)
 })

@@ -16,7 +16,8 @@ import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
-import { lockingUser, userByEmail } from '../users/user.ts'
+import { signedInFromHere } from '../sign-in/known-devices.ts'
+import { emailKey, lockingUser, userByEmail } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
@@ -50,14 +51,16 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
  * a stranger that there is an account.
  *
  * Only the client that asks too often is refused. When strangers everywhere ask for the resets of an address, its owner
- * still gets a link: requests beyond the limit of the address send no email while an earlier link works.
+ * still gets a link: requests beyond the limit of the address send no email while an earlier link works. At an unverified
+ * address the owner is known by a network from which the account was signed in.
  * @throws Problem `rate_limited`
  */
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
-  const [address, asker] = [hashedSubject(email), hashedSubject(email, networkOf(visit.ip))]
+  const key = await emailKey(context.db, email)
+  const [address, asker] = [hashedSubject(key), hashedSubject(key, networkOf(visit.ip))]
   // One IPv6 contract brings thousands of /64.
-  const network = hashedSubject(email, networkOf(visit.ip, 48))
+  const network = hashedSubject(key, networkOf(visit.ip, 48))
   await consume(context.db, 'resets', asker, now)
   await consumeByClient(context.db, 'client-resets', visit.ip, now)
   await context.db.transaction().execute(async tx => {
@@ -65,14 +68,16 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
     // The client's limit comes first: requests beyond it send no email and must not use up the limit of the address.
-    const isWithinLimits =
-      (await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)) &&
-      (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
-    // An unverified address gets few emails in a day. The requests of one stranger must leave some.
+    const mayAsk = await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)
+    const isWithinLimits = mayAsk && (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
+    // An unverified address gets few emails in a day. Requests from anywhere must leave some, for its owner.
+    const leavesOthers =
+      isWithinLimits && (await tryToConsume(tx, { kind: 'unverified-reset-emails', subject: address }, now))
+    const isFromOwner = mayAsk && !leavesOthers && (await signedInFromHere(tx, { userId, visit, now }))
     const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)
     await writeReset(context, tx, userId, now)
-    const isSent = isKnown && (isWithinLimits || (isReplaceable && user.email_verified_at !== null))
+    const isSent = isKnown && (user.email_verified_at ? isWithinLimits || isReplaceable : leavesOthers || isFromOwner)
     await (isSent ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })

@@ -19,7 +19,7 @@ import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
-import { queueForUser, registrationsFor } from '../users/user.ts'
+import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 
 /** Between password and second factor. */
@@ -38,7 +38,7 @@ export async function signIn(
 ): Promise<PartialSignIn> {
   const { db } = context
   const now = context.clock.now()
-  const subject = hashedSubject(email, networkOf(visit.ip))
+  const subject = hashedSubject(await emailKey(db, email), networkOf(visit.ip))
   // This check saves the hash; the one after the hash decides.
   await assertAvailable(db, ['passwords'], subject, now)
   // The newest registration, while there is no account: its owner may have closed the page with the first code.

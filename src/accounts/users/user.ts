@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
@@ -85,6 +86,16 @@ export function userByEmail(db: Db, email: string) {
  */
 export function registrationsFor(db: Db, email: string) {
   return db.selectFrom('users').where('email_key', '=', sql<string>`lower(${email})`)
+}
+
+/**
+ * An address as the database compares it, for limits: all spellings of one account share them. Outside ASCII, JavaScript
+ * and the database differ about lower case. `İ` is `i` for PostgreSQL with the locale C.UTF-8.
+ */
+export async function emailKey(db: Db, email: string): Promise<string> {
+  if (isAscii(Buffer.from(email))) return email.toLowerCase()
+  const { rows } = await sql<{ key: string }>`select lower(${email}) as key`.execute(db)
+  return rows[0]!.key
 }
 
 /** The filter of a list for one user. */

@@ -33,6 +33,8 @@ const LIMITS = {
   'reset-emails': { limit: 5, within: 15 * MINUTE },
   /** Reset emails to one address that one IPv4 address or IPv6 /48 has asked for. */
   'reset-emails-daily': { limit: 25, within: DAY },
+  /** Of the emails to an unverified address in a day, those that anybody can ask for. */
+  'unverified-reset-emails': { limit: 27, within: DAY },
   /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
   'registrations-daily': { limit: 100, within: DAY },
