@@ -16,7 +16,7 @@ const SHOP: readonly Link[] = [
   ['/admin', 'Overview'],
   ['/admin/orders', 'Orders'],
   ['/admin/products', 'Products'],
-  ['/admin/users', 'Customers'],
+  ['/admin/users', 'Users'],
   ['/admin/contact-messages', 'Messages'],
   ['/admin/announcements', 'Announcements'],
 ]

@@ -26,8 +26,12 @@ const OWN_DATABASE = `  There are no demo accounts, because DATABASE_URL names a
 
 async function demoAccounts(context: AppContext, origin: string): Promise<string> {
   const accounts = DEMO_USERS.map(({ email, role }) => `    ${email.padEnd(20)} ${role}`).join('\n')
+  const codes = context.config.smtpUrl
+    ? `  There are no login codes, because SMTP_URL is set and so there is no inbox. Start once without it to sign in,
+  or get a recovery code with: npx semel user reset-factors --help`
+    : `  Login codes    ${origin}/dev      or  curl '${origin}/dev/code?email=${DEMO_USERS[0]!.email}'`
   return `  Demo accounts, password for all of them:  ${DEMO_PASSWORD}
 ${accounts}
-  Login codes    ${origin}/dev      or  curl '${origin}/dev/code?email=${DEMO_USERS[0]!.email}'
+${codes}
   Demo API key   ${await createDemoApiKey(context)}`
 }

@@ -1,7 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLockedOut, isUnavailable, isUserGone } from '../database/open.ts'
-import { Problem, problemBody } from '../problems.ts'
+import { type FieldError, Problem, problemBody } from '../problems.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The field that is too large when the body is. */
+    tooLarge?: FieldError
+  }
+}
 
 /** Turns every thrown error into a problem: a client's mistake into a 4xx, ours into a logged 500 that reveals nothing. */
 export function answerErrors(
@@ -16,7 +23,7 @@ export function answerErrors(
     return showPage(request, reply, problem, above) ?? send(reply, request, problem, renameField)
   }
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = asProblem(error)
+    const problem = tooLarge(error, request) ?? asProblem(error)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, request, problem)
   })
@@ -25,6 +32,13 @@ export function answerErrors(
     const problem = allowed.length === 0 ? new Problem('not_found') : methodNotAllowed(request.method, allowed)
     return sendProblem(reply, request, problem)
   })
+}
+
+/** A route that takes files says how large a file may be. `body_too_large` speaks of the limit of all others. */
+function tooLarge(error: FastifyError | Problem, { routeOptions }: FastifyRequest): Problem | undefined {
+  const file = routeOptions.config.tooLarge
+  if (!file || error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return undefined
+  return new Problem('body_too_large', `${file.field} ${file.reason}`, { errors: [file] })
 }
 
 /** The nearest address above this one that takes GET; `/` if no other does. */

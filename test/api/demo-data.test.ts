@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../src/accounts/second-factors/factors.ts'
 import { seed } from '../../src/dev/seed.ts'
+import { welcome } from '../../src/dev/welcome.ts'
 import { person } from '../support/people.ts'
 import { startSemel } from '../support/semel.ts'
 
@@ -60,4 +61,15 @@ test('demo accounts are made in the embedded database only, with new seeds in ea
     for (const factor of factors) seeds.add(seedOf(semel, factor).toString('hex'))
   }
   assert.equal(seeds.size, 8)
+})
+
+test('the start names no inbox for the login codes when SMTP_URL is set, because then there is none', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  const embedded = { ...semel.config, databaseUrl: undefined }
+  const withInbox = await welcome({ ...semel, config: { ...embedded, smtpUrl: undefined } }, semel.origin)
+  assert.match(withInbox, /Login codes +http\S+\/dev/)
+  const config = { ...embedded, smtpUrl: 'smtp://127.0.0.1:9' }
+  const without = await welcome({ ...semel, config }, semel.origin)
+  assert.doesNotMatch(without, /\/dev/)
+  assert.match(without, /npx semel user reset-factors/)
 })

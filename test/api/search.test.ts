@@ -107,3 +107,15 @@ test('the search of the list finds an SKU, or the products whose SKU begins so, 
   assert.match(plan, /products_sku_unique/)
   assert.match(plan, /products_words/)
 })
+
+test('a search may have any number of minus signs: one excludes a word, more mean nothing', async () => {
+  const found = async (q: string) => {
+    const listing = { sort: 'name', descending: false, page: 1, limit: 10, after: undefined } as const
+    return (await listProducts(open.db, { ...listing, filter: { q } })).items.map(({ name }) => name)
+  }
+  const without = await found('camping -wool')
+  assert.ok(without.includes('Camping stove') && !without.includes('Wool camping blanket'), String(without))
+  for (const minuses of ['--', '-'.repeat(150), '- '.repeat(70), '-('.repeat(70), '-"'.repeat(70)]) {
+    assert.ok((await found(`camping ${minuses}"stove"`)).includes('Camping stove'), minuses)
+  }
+})

@@ -104,6 +104,31 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     assert.match(told[0]!, /^Too many attempts\. Try again in \d+ seconds\.$/)
   })
 
+  test(`a visitor whose only code comes by text message is told to ask for it: ${view}`, async () => {
+    const person = await newPerson(semel, { phone: view === 'wide' ? '+4917000000103' : '+4917000000104' })
+    await semel.db.deleteFrom('second_factors').where('user_id', '=', person.id).where('kind', '=', 'totp').execute()
+    await using opened = await openAs(at, 'guest', view, '/login')
+    const { page } = opened
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await submit(page)
+    await page.getByText('From a text message. Ask for it below.').waitFor()
+    await page.getByRole('button', { name: 'Text me a code', exact: true }).click()
+    await page.getByText(/We've sent a code to \+49…10[34]\./).waitFor()
+  })
+
+  test(`the page that confirms a new phone asks for the code of the text message: ${view}`, async () => {
+    await using opened = await openAs(at, 'customer', view, '/account')
+    const { page } = opened
+    await page.locator('summary', { hasText: 'Add a phone' }).click()
+    await page.getByLabel('Phone number').fill(view === 'wide' ? '+4917000000105' : '+4917000000106')
+    await page.getByRole('button', { name: 'Add a phone' }).click()
+    await page.waitForURL('**/account/factors/*')
+    const field = page.getByRole('textbox', { name: 'Code' })
+    const hint = await field.getAttribute('aria-describedby')
+    assert.equal(await page.locator(`[id="${hint}"]`).textContent(), 'From the text message.')
+  })
+
   test(`a reset link that was used meanwhile offers a new one: ${view}`, async () => {
     const { email } = await newPerson(semel)
     const headers = { 'x-csrf-token': '' }

@@ -64,3 +64,32 @@ for (const view of WALKS) {
     assert.deepEqual(broken, [])
   })
 }
+
+for (const view of WALKS) {
+  test(`a picture that is larger than 8 MB is refused with this limit: ${view}`, async () => {
+    const { semel } = at
+    const product = await stockProduct(semel.db, { name: 'Oak desk' })
+    await using opened = await openAs(at, 'staff', view, `/admin/products/${product}`)
+    const { page } = opened
+    const buffer = Buffer.alloc(9 * 1024 * 1024, 7)
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'big.jpg', mimeType: 'image/jpeg', buffer })
+    await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A desk')
+    await page.getByRole('button', { name: 'Add picture' }).click()
+    await page.getByRole('alert').getByRole('link', { name: 'Picture must be at most 8 MB' }).waitFor()
+  })
+
+  test(`the message after a form far down on the same page is on the screen: ${view}`, async () => {
+    const { semel } = at
+    const product = await stockProduct(semel.db, { name: 'Oak stool' })
+    await using opened = await openAs(at, 'staff', view, `/admin/products/${product}`)
+    const { page } = opened
+    await page.setViewportSize({ width: 320, height: 500 })
+    await page.getByLabel('Stock', { exact: true }).fill('7')
+    await page.getByRole('button', { name: 'Save availability' }).click()
+    const message = page.getByText('Availability saved.')
+    await message.waitFor()
+    await page.waitForLoadState('load')
+    const { y } = (await message.boundingBox())!
+    assert.ok(y >= 0 && y < 500, `the message is at ${y}`)
+  })
+}

@@ -22,6 +22,9 @@ const confirmForm: Form = {
   success: { go: '/account', done: 'Sign-in method added.' },
 }
 
+/** A phone shows the code in a text message. */
+const confirmPhoneForm: Form = { ...confirmForm, fields: [{ ...code, hint: 'From the text message.' }] }
+
 export function enrollmentPages(app: App, context: AppContext): void {
   app.get('/account/factors/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -49,7 +52,7 @@ function confirmPage(
     html`<div class="card">
         ${shown?.totp && scanInstructions(shown.totp)}
         ${shown?.phone && html`<p>We've sent a code to ${maskedPhone(shown.phone)}. It's valid for 5 minutes.</p>`}
-        ${renderForm(confirmForm, state, visitor.csrfToken)}
+        ${renderForm(shown?.phone ? confirmPhoneForm : confirmForm, state, visitor.csrfToken)}
       </div>
       <p><a href="/account">Back to your account</a></p>`,
   ])

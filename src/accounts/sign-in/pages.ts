@@ -116,7 +116,7 @@ export function signInPages(app: App, context: AppContext): void {
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Enter your 6-digit code', visitor, state, [
       pending && html`<p class="lede">You are signing in as ${pending.email}.</p>`,
-      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}<p class="or">or</p>${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(smsForm)}</div>`,
+      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}<p class="or">or</p>${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : { ...smsForm, button: 'Text me a code' })}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }
@@ -142,8 +142,14 @@ const SOURCES: Record<string, string> = {
   sms: 'text message',
 }
 
+/** A code by text message is sent only when the visitor asks for it. */
+function hasCodeWithoutAsking(methods: string[]): boolean {
+  return methods.includes('totp') || methods.includes('hardware')
+}
+
 /** The sources of the code: "From your authenticator app or text message." */
 function sourcesOf(methods: string[]): string {
+  if (methods.includes('sms') && !hasCodeWithoutAsking(methods)) return 'From a text message. Ask for it below.'
   const sources = Object.keys(SOURCES).filter(method => methods.includes(method))
   const named = (sources.length > 0 ? sources : ['totp']).map(method => SOURCES[method])
   return `From your ${named.join(' or ')}.`

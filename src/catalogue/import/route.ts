@@ -8,6 +8,7 @@ import { type BadRow, importProducts, type Outcome } from './import-products.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
 const MAX_BYTES = 8 * 1024 * 1024
+const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 
 /** The first mistakes are enough to repair a file. */
 const SHOWN = 100
@@ -45,7 +46,7 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
     {
       // Base64 makes four bytes of three.
       bodyLimit: 1.5 * MAX_BYTES,
-      config: { access: 'staff' },
+      config: { access: 'staff', tooLarge: TOO_LARGE },
       schema: {
         operationId: 'importProducts',
         summary: 'Import products from a CSV file',
@@ -58,8 +59,7 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
     async request => {
       const { data, allOrNothing = false } = request.body
       const bytes = Buffer.from(data, 'base64')
-      if (bytes.length > MAX_BYTES)
-        throw invalidInput({ field: 'data', reason: 'must have at most 8 MB', code: 'too_long' })
+      if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv')

@@ -162,11 +162,16 @@ export function matches({ category, status, q, minPrice, maxPrice, ids, updatedS
   return sql`removed_at is null
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and (words @@ (websearch_to_tsquery('simple', ${q}) || websearch_to_tsquery('english', ${q})) ${orInSku(q)})`}
+    ${q === undefined ? sql`` : sql`and (words @@ (websearch_to_tsquery('simple', ${searched(q)}) || websearch_to_tsquery('english', ${searched(q)})) ${orInSku(q)})`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+}
+
+/** A minus excludes a word. Two mean nothing, and PostgreSQL fails with more than 31 in front of a word. */
+function searched(q: string): string {
+  return q.replaceAll(/-(?:[^\p{L}\p{N}-]*-)+/gu, ' ')
 }
 
 /** One word with a digit may be the beginning of an SKU. Other texts are words only, so that their search costs no more. */

@@ -82,7 +82,7 @@ async function succeed(form, answer) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
     if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
-    return leave(filled(go, answer))
+    return leave(filled(go, answer), Boolean(done))
   }
   clearProblem(form)
   const shown = show === undefined ? undefined : await pageFor(form, answer)
@@ -100,11 +100,15 @@ async function succeed(form, answer) {
   focusIn(document.getElementById(form.id), '.notice')
 }
 
-/** @param {string} address */
-function leave(address) {
+/**
+ * @param {string} address
+ * @param {boolean} withMessage whether the next page shows a message
+ */
+function leave(address, withMessage) {
   const target = new URL(address, location.href)
-  // Assigning the same address would only scroll to its fragment.
-  if (target.pathname === location.pathname && target.search === location.search) location.reload()
+  const isHere = target.pathname === location.pathname && target.search === location.search
+  // Assigning this address with a fragment would only scroll. A reload returns to the form, so it would hide a message.
+  if (isHere && (target.hash || !withMessage)) location.reload()
   else location.assign(target)
   return new Promise(() => {})
 }
