@@ -86,11 +86,11 @@ function matching(db: Db, filter: DeliveryFilter, part: Part) {
 
 /**
  * An announcement may have millions of recipients, but the fan-out lets only a few thousand wait. They are found among
- * those, the others by their event.
+ * those, the others by their event. The offset is a fence: without it the planner would read all recipients.
  */
 function pendingOfEvent(eventId: string) {
   return sql<Tables['deliveries']>`(
-    select * from ${pendingBulk(sql`*`)} as waiting where event_id = ${eventId}
+    select * from (select * from ${pendingBulk(sql`*`)} as bulk offset 0) as waiting where event_id = ${eventId}
     union all
     select * from deliveries where event_id = ${eventId} and state = 'pending' and not bulk
       and (select type from events where id = ${eventId}) <> 'announcement.published'
