@@ -25,6 +25,7 @@ import { limitRequests } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileSerializer } from './http/serialization.ts'
+import { takeTurns } from './http/turns.ts'
 import { compileValidator } from './http/validation.ts'
 import { preferenceRoutes } from './notifications/announcements/preferences.ts'
 import { announcementRoutes } from './notifications/announcements/routes.ts'
@@ -91,6 +92,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
+  takeTurns(app)
   readLeniently(app)
   parseJson(app)
   decorate(app, context)
