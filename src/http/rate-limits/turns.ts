@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
-import { clientNetwork } from './rate-limits/clients.ts'
+import { clientNetwork } from './clients.ts'
 
 /** Requests of one network that begin in one turn of the event loop. */
 const PER_TURN = 2
