@@ -106,7 +106,7 @@ async function announceTo({ db, reader }: Shop): Promise<string> {
 function commit(db: Db, address: string, claims: Claim[]): Promise<Set<string>> {
   return commitToSend(
     db,
-    claims.map(({ id, attempt }) => ({ id, attempt, address, messageId: '<1@example.test>' })),
+    claims.map(({ id, attempt }) => ({ id, attempt, address, messageId: '<1@example.test>', relay: 'inbox' })),
   )
 }
 

@@ -41,6 +41,14 @@ export function signedInAlready({ user }: Visitor): Html | undefined {
   )
 }
 
+/** A guest who wants to order is led here, and may not know that an order needs an account. */
+export function whySignIn({ next }: FormState): Html | false {
+  return (
+    next === '/checkout' &&
+    html`<p class="lede">Sign in or create an account to place your order. Your cart stays as it is.</p>`
+  )
+}
+
 /** A narrow page for one form, with its title as heading. */
 export function narrowPage(title: string, visitor: Visitor, state: FormState, parts: Renderable[]): Html {
   const failed = state.problem !== undefined

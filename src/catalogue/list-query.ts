@@ -114,9 +114,11 @@ export function listPath(listing: Listing): string {
 
 export function filterForm(listing: Listing, categories: readonly CategoryCount[], mistakes: PriceMistakes = {}): Html {
   const { filter } = listing
+  const known = categories.some(({ category }) => category === filter.category) || filter.category === undefined
+  const offered = known ? categories : [...categories, { category: filter.category!, count: 0 }]
   return html`<form class="filters" action="/products" method="get">
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
-    ${choice('category', 'Category', filter.category, [['', 'All'], ...categories.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
+    ${choice('category', 'Category', filter.category, [['', 'All'], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
     ${amount('min', 'Price from', filter.minPrice, mistakes.min)}
     ${amount('max', 'Price up to', filter.maxPrice, mistakes.max)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}

@@ -17,6 +17,11 @@ export function inboxOf({ config, development }: Context): Development['inbox'] 
   return config.smtpUrl ? undefined : development?.inbox
 }
 
+/** Names the relay as deliveries keep it: without the password, and the same for every inbox, since all share one store. */
+export function relayName({ smtpUrl }: Config): string {
+  return smtpUrl === undefined ? 'inbox' : new URL(smtpUrl).host.toLowerCase()
+}
+
 /** How many connections a worker may open: SMTP_URL=smtp://…?connections=4. */
 export function connectionsTo({ smtpUrl }: Config): number {
   return Number(parameter(smtpUrl, 'connections') ?? 16)

@@ -125,7 +125,7 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
     )
     update deliveries d
     set state = 'claimed', worker = ${worker}, attempts = d.attempts + 1, claimed_at = statement_timestamp(),
-        address = null, message_id = null, marked_at = null, reply_awaited_until = null
+        address = null, message_id = null, relay = null, marked_at = null, reply_awaited_until = null
     from due, events e, (select set_config('synchronous_commit', 'off', true)) as setting (unsynced)
     where d.id = due.id and d.attempts = due.attempts and e.id = d.event_id
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",

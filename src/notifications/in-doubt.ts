@@ -3,7 +3,7 @@ import { type Config, StartError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
-import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
+import { idempotencyHeaderOf, inboxOf, relayName } from '../mail/relay.ts'
 import { Problem } from '../problems.ts'
 import { fanOut } from './announcements/fan-out.ts'
 import { attemptName, type Ending, record } from './ledger.ts'
@@ -18,6 +18,9 @@ import { EVENT_TYPES } from './tables.ts'
  *   an idempotent relay      gets the email again, because it recognizes repeats
  *   any other relay          leaves the doubt to an operator, who finds out and says so; or, for the kinds of email that
  *                            RESEND_IN_DOUBT names, gets the email again after a while, once, with its Message-ID
+ *
+ * Only the relay that got an email can say whether it accepted it. After a change of SMTP_URL, the inbox and the new relay
+ * know nothing about the emails of the one before, so those doubts are treated as those of any other relay.
  */
 
 /** Resolves the doubts that need no person. @returns how they ended */
@@ -26,21 +29,20 @@ export async function resolveDoubts(context: AppContext): Promise<Ending[]> {
   const inbox = inboxOf(context)
   const isIdempotent = idempotencyHeaderOf(config) !== undefined
   if (!inbox && !isIdempotent && config.resendInDoubt.size === 0) return []
+  const relay = relayName(config)
   return db.transaction().execute(async tx => {
-    const endings = inbox
-      ? await askInbox(tx, inbox)
-      : isIdempotent
-        ? await repeat(tx)
-        : await repeatHarmless(tx, config.resendInDoubt)
+    const endings = inbox ? await askInbox(tx, inbox, relay) : isIdempotent ? await repeat(tx, relay) : []
+    const knowing = inbox || isIdempotent ? relay : undefined
+    endings.push(...(await repeatHarmless(tx, config.resendInDoubt, knowing)))
     if (endings.length > 0) await record(tx, endings)
     return endings
   })
 }
 
 /** The answer of the inbox is final. The rows stay locked meanwhile, so only one worker asks about a delivery. */
-async function askInbox(tx: Tx, inbox: NonNullable<ReturnType<typeof inboxOf>>): Promise<Ending[]> {
+async function askInbox(tx: Tx, inbox: NonNullable<ReturnType<typeof inboxOf>>, relay: string): Promise<Ending[]> {
   const endings: Ending[] = []
-  for (const { id, attempt } of await lockDoubts(tx).execute()) {
+  for (const { id, attempt } of await lockDoubts(tx, relay).execute()) {
     const arrived = (await inbox.resultOf(tx, attemptName({ id, attempt }))) === 'arrived'
     endings.push({
       id,
@@ -55,8 +57,8 @@ async function askInbox(tx: Tx, inbox: NonNullable<ReturnType<typeof inboxOf>>):
 /** Relays remember a message for a day. Older doubts are left to an operator. */
 const REMEMBERED = '23 hours'
 
-async function repeat(tx: Tx): Promise<Ending[]> {
-  const doubts = await lockDoubts(tx)
+async function repeat(tx: Tx, relay: string): Promise<Ending[]> {
+  const doubts = await lockDoubts(tx, relay)
     .where('marked_at', '>', sql<Date>`statement_timestamp() - ${REMEMBERED}::interval`)
     .execute()
   const reply = 'Sent again: the relay recognizes messages that it has already accepted.'
@@ -66,15 +68,21 @@ async function repeat(tx: Tx): Promise<Ending[]> {
 /**
  * Copies of these kinds harm nobody. Each delivery is sent again once; a second doubt waits for an operator. So does a
  * delivery of a database that was set back: without a Message-ID, nobody knows whether there was a first attempt.
+ * @param knowing the relay that resolves its own doubts
  */
-async function repeatHarmless(tx: Tx, minutesOf: Config['resendInDoubt']): Promise<Ending[]> {
+async function repeatHarmless(
+  tx: Tx,
+  minutesOf: Config['resendInDoubt'],
+  knowing: string | undefined,
+): Promise<Ending[]> {
+  if (minutesOf.size === 0) return []
   const policy = [...minutesOf].map(([type, minutes]) => ({ type, minutes }))
   const { rows } = await sql<{ id: string; attempt: number; minutes: number }>`
     select d.id, d.attempts as attempt, p.minutes
     from deliveries d
       join events e on e.id = d.event_id
       join jsonb_to_recordset(${JSON.stringify(policy)}) as p (type text, minutes int) on p.type = e.type
-    where d.state = 'in_doubt' and d.message_id is not null
+    where d.state = 'in_doubt' and d.message_id is not null and d.relay is distinct from ${knowing ?? ''}
       and d.marked_at < statement_timestamp() - make_interval(mins => p.minutes)
       and coalesce(d.reply_awaited_until < statement_timestamp(), true)
       and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.outcome = 'not_arrived')
@@ -99,11 +107,16 @@ export function checkKinds({ resendInDoubt }: Config): void {
   )
 }
 
-function lockDoubts(tx: Tx) {
+/**
+ * The doubts that this relay can resolve. A delivery without a Message-ID belongs to a database that was set back, which
+ * no longer knows the relay. One with a Message-ID alone was sent by an earlier release, to a relay that it did not record.
+ */
+function lockDoubts(tx: Tx, relay: string) {
   return tx
     .selectFrom('deliveries')
     .select(['id', 'attempts as attempt'])
     .where('state', '=', 'in_doubt')
+    .where(where => where.or([where('relay', '=', relay), where('message_id', 'is', null)]))
     .orderBy('id')
     .limit(100)
     .forUpdate()

@@ -54,7 +54,7 @@ export function attemptName({ id, attempt }: { id: string; attempt: number }): s
   return `${id}.${attempt}`
 }
 
-export type Commitment = { id: string; attempt: number; address: string; messageId: string }
+export type Commitment = { id: string; attempt: number; address: string; messageId: string; relay: string }
 
 /**
  * The point of no return, for many deliveries in one statement.
@@ -65,14 +65,14 @@ export async function commitToSend(db: Db, commitments: Commitment[]): Promise<S
   // skipped, and the delivery looks again.
   const { rows } = await sql<{ id: string }>`${PREPARED}
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(commitments)}) as a (id uuid, attempt int, address text, "messageId" text)
+      select * from jsonb_to_recordset(${JSON.stringify(commitments)}) as a (id uuid, attempt int, address text, "messageId" text, relay text)
     ), present as (
       select u.id, u.email from users u
       where u.id in (select d.user_id from deliveries d join asked using (id)) and u.disabled_at is null
       for share skip locked
     )
     update deliveries d
-    set state = 'finishing', address = a.address, message_id = a."messageId", marked_at = statement_timestamp()
+    set state = 'finishing', address = a.address, message_id = a."messageId", relay = a.relay, marked_at = statement_timestamp()
     from asked a
     where d.id = a.id and d.attempts = a.attempt and d.state = 'claimed'
       and (d.user_id is null or exists (select from present p where p.id = d.user_id and p.email = a.address))

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
+import { relayName } from '../mail/relay.ts'
 import type { Connection } from '../mail/transport.ts'
 import { SECOND } from '../time.ts'
 import type { Claim } from './claim.ts'
@@ -26,6 +27,7 @@ const MAX_AGE = 5 * SECOND
 export function sender(context: AppContext, memory: WorkerMemory): Sender {
   const { db } = context
   const compose = composer(context)
+  const relay = relayName(context.config)
   const commit = batch(async (commitments: Commitment[]) => {
     const committed = await commitToSend(db, commitments)
     return commitments.map(({ id }) => committed.has(id))
@@ -45,7 +47,7 @@ export function sender(context: AppContext, memory: WorkerMemory): Sender {
     if ('skip' in composed) return { id, attempt, outcome: 'skipped', reply: composed.skip }
 
     const { mail, messageId, address } = composed
-    const commitment = { id, attempt, address, messageId }
+    const commitment = { id, attempt, address, messageId, relay }
     const sent = await connection.send(mail, async () => {
       const mayEnd = await commit(commitment)
       if (mayEnd) memory.mark(claim, commitment)

@@ -87,6 +87,8 @@ declare module '../database/schema.ts' {
       claimed_at: Date | null
       address: string | null
       message_id: string | null
+      /** The relay of the newest attempt, once its final dot may be sent. */
+      relay: string | null
       marked_at: Date | null
       ended_at: Date | null
       reply: string | null

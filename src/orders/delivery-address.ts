@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Field } from '../pages/field.ts'
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+const text = (maxLength: number, more = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...more })
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES =
@@ -12,13 +12,14 @@ const COUNTRIES =
 /** Postcodes have no format here: the rules of countries are too many to refuse an address by them. */
 export const DeliveryAddress = Type.Object(
   {
-    name: text(100),
+    name: text(100, { examples: ['Ada Lovelace'] }),
     line1: text(200),
     line2: Type.Optional(Type.String({ maxLength: 200 })),
     postcode: text(20),
     city: text(100),
     country: Type.String({
       enum: COUNTRIES,
+      examples: ['GB'],
       'x-reason': 'must be a country of two letters like DE (ISO 3166-1)',
       description: 'ISO 3166-1, two letters.',
     }),

@@ -87,7 +87,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     }${
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
-    }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}>
+    }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${state.problem?.code && html` data-problem="${state.problem.code}"`}>
     <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}${
       asks && html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm}</p></div>`
     }</div>

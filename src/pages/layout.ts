@@ -101,7 +101,7 @@ function header(visitor: Visitor, search: Html | false): Html {
       <ul>
         ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, '/login', 'Sign in')}
         ${user && link(visitor, '/orders', 'Orders')}
-        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> items</span></span>` : undefined)}
+        ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> ${cartCount === 1 ? 'item' : 'items'}</span></span>` : undefined)}
       </ul>
     </nav>
   </header>`

@@ -34,7 +34,9 @@ test('commitToSend takes only the newest attempt, only while claimed, and only f
             .where('id', '=', userId)
             .execute()
         if (reader === 'gone') await semel.db.deleteFrom('users').where('id', '=', userId).execute()
-        const released = await commitToSend(semel.db, [{ id, attempt, address, messageId: '<1@example.test>' }])
+        const released = await commitToSend(semel.db, [
+          { id, attempt, address, messageId: '<1@example.test>', relay: 'inbox' },
+        ])
         const may = state === 'claimed' && attempt === NEWEST && reader === 'present'
         assert.deepEqual([...released], may ? [id] : [], JSON.stringify({ state, attempt, reader }))
         assert.equal(await stateOf(id), may ? 'finishing' : state)
@@ -97,7 +99,9 @@ test('a lost worker cannot commit to send a delivery that is being requeued', as
   await locked
   const requeued = requeueOrphans(semel.db)
   await lockedOut(semel.db)
-  const committed = commitToSend(semel.db, [{ id, attempt: NEWEST, address, messageId: '<1@example.test>' }])
+  const committed = commitToSend(semel.db, [
+    { id, attempt: NEWEST, address, messageId: '<1@example.test>', relay: 'inbox' },
+  ])
   await Promise.race([committed, lockedOut(semel.db, 2)])
   unlock()
   await lock

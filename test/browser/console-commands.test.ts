@@ -141,6 +141,7 @@ for (const view of WALKS) {
     await page.getByLabel('Code').fill(admin.code())
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Thank you. Now press the button').waitFor()
+    assert.equal(await page.getByText('Enter a code above').count(), 0, 'what was asked for is done')
     if (view === 'without JavaScript') {
       await page.getByLabel('Name').fill(`Shelf ${view}`)
       await page.getByLabel('Read products').check()

@@ -73,7 +73,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await page.waitForURL('**/login/code')
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    const wrongCode = "That code isn't right. Enter the current code from your app or newest text message."
+    const wrongCode = "That code isn't right. Enter the newest code."
     await page.getByRole('link', { name: wrongCode }).waitFor()
     assert.equal(await page.getByLabel('Code', { exact: true }).getAttribute('aria-invalid'), 'true')
 

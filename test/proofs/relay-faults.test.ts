@@ -163,6 +163,38 @@ test('a worker that is stopped while a reply is outstanding ends its process; th
   await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
 })
 
+test('only the relay that got an email resolves its doubt, whatever SMTP_URL says after a restart', async () => {
+  await using relay = await openTestRelay()
+  relay.dot = () => {
+    for (const socket of relay.connections) socket.destroy()
+    return undefined
+  }
+  const idempotent = '?idempotencyHeader=Resend-Idempotency-Key'
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  await tell(semel, await person(semel))
+  await until(semel, sql<boolean>`(select bool_and(state = 'in_doubt') from deliveries)`)
+  const settledBy = async (smtpUrl: string | undefined, settings = {}) => {
+    const endings = await resolveDoubts({ ...semel, config: { ...semel.config, ...settings, smtpUrl } })
+    return endings.map(({ outcome }) => outcome)
+  }
+  assert.deepEqual(await settledBy(undefined), [], 'the inbox')
+  assert.deepEqual(await settledBy(`smtp://other.example:25${idempotent}`), [], 'another relay')
+  assert.deepEqual(await states(semel), { in_doubt: 1 })
+
+  // As at any other relay, a kind that RESEND_IN_DOUBT names is sent again, to the relay of the present.
+  await tell(semel, await person(semel), 'user.registered')
+  await until(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'in_doubt')`)
+  relay.dot = () => '250 Taken'
+  await sql`update deliveries set marked_at = marked_at - interval '1 hour'`.execute(semel.db)
+  const resendInDoubt = new Map([['user.email_changed', 10]])
+  assert.deepEqual(await settledBy(undefined, { resendInDoubt }), ['not_arrived'])
+  await until(semel, sql<boolean>`(select bool_or(state = 'sent') from deliveries)`)
+  assert.deepEqual(await states(semel), { in_doubt: 1, sent: 1 })
+
+  assert.deepEqual(await settledBy(`${relay.url}/${idempotent}`), ['not_arrived'], 'the same relay')
+  await until(semel, sql<boolean>`(select bool_and(state = 'sent') from deliveries)`)
+})
+
 test('RESEND_IN_DOUBT sends a doubt of its kind again once, with the same Message-ID; others wait', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => {

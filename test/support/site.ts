@@ -22,7 +22,8 @@ import { type Semel, startSemel } from './semel.ts'
  */
 
 /** The kinds of visitors, each with a browser context. */
-export type Visitor = 'admin' | 'half signed in' | 'guest'
+/** The second has registered and the third has entered a password; both lack the code. */
+export type Visitor = 'admin' | 'half signed in' | 'signing in' | 'guest'
 
 export type Site = AsyncDisposable & {
   /** The base address of the contexts. */
@@ -101,7 +102,12 @@ export async function openSite(): Promise<Site> {
   // Passkey forms are hidden at an IP address.
   const origin = semel.origin.replace('127.0.0.1', 'localhost')
   const open = () => browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
-  const contexts = { admin: await open(), 'half signed in': await open(), guest: await open() }
+  const contexts = {
+    admin: await open(),
+    'half signed in': await open(),
+    'signing in': await open(),
+    guest: await open(),
+  }
   const session = { name: cookieNames(semel).session, value: admin.token, url: origin }
   await contexts.admin.addCookies([session])
   const { csrfToken } = await (await contexts.admin.request.get('/api/auth/csrf')).json()
@@ -113,8 +119,13 @@ export async function openSite(): Promise<Site> {
   const someone = { email: 'new@example.com', password: PASSWORD, userName: 'Nora New' }
   const registering = contexts['half signed in']
   assert.ok((await registering.request.post('/api/auth/register', { data: someone })).ok())
+  const signingIn = contexts['signing in']
+  const credentials = { email: customer.email, password: PASSWORD }
+  assert.ok((await signingIn.request.post('/api/auth/login', { data: credentials })).ok())
   // The clock of the shop stands still, but the browser would forget the cookie after five minutes of a slow machine.
-  await registering.addCookies((await registering.cookies()).map(cookie => ({ ...cookie, expires: -1 })))
+  for (const half of [registering, signingIn]) {
+    await half.addCookies((await half.cookies()).map(cookie => ({ ...cookie, expires: -1 })))
+  }
 
   const forgotten = { data: { email: customer.email }, headers: { 'x-csrf-token': csrfToken } }
   assert.ok((await contexts.admin.request.post('/api/auth/forgot-password', forgotten)).ok())

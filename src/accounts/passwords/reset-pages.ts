@@ -91,13 +91,20 @@ export function resetPages(app: App, context: AppContext): void {
   })
   tokenPage(app, verifyForm, {
     find: token => addressOfLink(context, 'verify-email', token, clock.now()),
-    render: (visitor, state, owner) =>
-      narrowPage('Confirm your email', visitor, state, [
+    render: (visitor, state, owner) => {
+      if (owner?.isVerified) {
+        return narrowPage('Your email is confirmed', visitor, state, [
+          html`<p class="lede">This address is already confirmed. There is nothing left to do.</p>
+          <p><a href="/account">Your account</a></p>`,
+        ])
+      }
+      return narrowPage('Confirm your email', visitor, state, [
         // Mail scanners and strangers can have the link too.
         owner && visitor.user?.id === owner.id && html`<p class="lede">This confirms ${owner.email}.</p>`,
         html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
       <p><a href="/account">Your account</a></p>`,
-      ]),
+      ])
+    },
     expired: visitor =>
       narrowPage('This confirmation link no longer works', visitor, {}, [
         html`<p class="lede">It has expired, is incomplete, or belongs to an earlier address.</p>
@@ -122,7 +129,7 @@ export function resetPages(app: App, context: AppContext): void {
 const NEXT = 'semel_next'
 const SHORT_LIVED = 'Path=/reset-password; Max-Age=3600; HttpOnly; SameSite=Lax'
 
-type Owner = { id: string; email: string }
+type Owner = { id: string; email: string; isVerified?: boolean }
 type Render = (visitor: Visitor, state: FormState, owner?: Owner) => Html
 type TokenPage = {
   /** The account of a link that works. */

@@ -1,12 +1,22 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, withNext } from '../components.ts'
+import {
+  code,
+  email,
+  narrowPage,
+  passkey,
+  passkeysElsewhere,
+  signedInAlready,
+  whySignIn,
+  withNext,
+} from '../components.ts'
 import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
 const loginForm: Form = {
@@ -91,6 +101,7 @@ export function signInPages(app: App, context: AppContext): void {
       renderForm(form, sent === form ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
     return narrowPage('Sign in', visitor, state, [
       signedInAlready(visitor),
+      whySignIn(state),
       html`<div class="card">${show(passkeyAloneForm)}<p class="or">or</p>${show(loginForm)}</div>`,
       html`<p class="row apart"><a href="${withNext('/forgot-password', state.next)}">Forgot your password?</a> <a href="${withNext('/register', state.next)}">Create an account</a></p>`,
     ])
@@ -104,6 +115,7 @@ export function signInPages(app: App, context: AppContext): void {
       return reply.redirect(withNext('/register/authenticator', state.next), 303)
     }
     const visitor = await app.visitorOf(request, reply)
+    if (!(await pendingSignIn(context, request))) return startAgain(visitor, state, reply)
     return sendPage(reply, await codePage(visitor, undefined, state, request))
   })
   for (const form of [codeForm, smsForm, passkeyForm]) {
@@ -114,19 +126,26 @@ export function signInPages(app: App, context: AppContext): void {
     const methods = pending?.methods ?? []
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
-    return narrowPage('Enter your 6-digit code', visitor, state, [
+    const hasPasskey = methods.includes('passkey')
+    const hasCode = !hasPasskey || methods.includes('sms') || hasCodeWithoutAsking(methods)
+    return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [
       pending && html`<p class="lede">You are signing in as ${pending.email}.</p>`,
-      html`<div class="card">${methods.includes('passkey') && html`${show(passkeyForm)}<p class="or">or</p>${passkeysElsewhere(context, '/login')}`}${show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : { ...smsForm, button: 'Text me a code' })}</div>`,
+      html`<div class="card">${hasPasskey && html`${show(passkeyForm)}<noscript><p>A passkey needs JavaScript.</p></noscript>${hasCode && html`<p class="or">or</p>`}${passkeysElsewhere(context, '/login')}`}${hasCode && show({ ...codeForm, fields: [{ ...code, hint: sourcesOf(methods) }] })}${methods.includes('sms') && show(hasCodeWithoutAsking(methods) ? smsForm : { ...smsForm, button: 'Text me a code' })}</div>`,
       html`<p class="row apart"><a href="${withNext('/login/recovery', state.next)}">Use a recovery code</a> <a href="${withNext('/login', state.next)}">Start again</a></p>`,
     ])
   }
 
-  formPage(app, recoveryForm, (visitor, state) =>
+  const recoveryPage = (visitor: Visitor, state: FormState) =>
     narrowPage('Use a recovery code', visitor, state, [
       html`<div class="card">${renderForm(recoveryForm, state, visitor.csrfToken)}</div>`,
-      html`<p><a href="${withNext('/login/code', state.next)}">Enter a code instead</a></p>`,
-    ]),
-  )
+      html`<p><a href="${withNext('/login/code', state.next)}">Sign in another way</a></p>`,
+    ])
+  app.get(recoveryForm.action, async (request, reply) => {
+    const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]
+    if (!(await pendingSignIn(context, request))) return startAgain(visitor, state, reply)
+    return sendPage(reply, recoveryPage(visitor, state))
+  })
+  formAction(app, recoveryForm, recoveryPage)
 
   formAction(app, signOut, (visitor, state) =>
     // The form in the header has the id that this one would have.
@@ -134,6 +153,16 @@ export function signInPages(app: App, context: AppContext): void {
       renderForm({ ...signOut, id: 'sign-out-again' }, state, visitor.csrfToken),
     ]),
   )
+}
+
+const PASSWORD_FIRST = 'Enter your email and password first.'
+doneKey(PASSWORD_FIRST)
+
+/** For a page of the second step when no sign-in is under way: it was never begun, has expired or is complete. */
+function startAgain(visitor: Visitor, { next }: FormState, reply: FastifyReply): FastifyReply {
+  if (visitor.user) return reply.redirect(next ?? '/account', 303)
+  leaveDone(reply, PASSWORD_FIRST)
+  return reply.redirect(withNext('/login', next), 303)
 }
 
 const SOURCES: Record<string, string> = {

@@ -5,7 +5,7 @@ import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, newPassword, signedInAlready, withNext } from '../components.ts'
+import { code, email, narrowPage, newPassword, signedInAlready, whySignIn, withNext } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -53,6 +53,7 @@ export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, (visitor, state) =>
     narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
+      whySignIn(state),
       html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
         <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
         <p>Already have an account? <a href="${withNext('/login', state.next)}">Sign in</a></p>`,

@@ -34,7 +34,7 @@ export async function addressOfLink(context: AppContext, purpose: Purpose, token
   const email = user?.email ?? ''
   const isOurs = sameSecret(mac, signature(context.serviceKey, purpose, id, email, Number(until)))
   const isTooLate = Number(until) <= now.getTime() || (purpose === 'release-email' && user?.email_verified_at)
-  return isOurs && !isTooLate ? { id, email } : undefined
+  return isOurs && !isTooLate ? { id, email, isVerified: Boolean(user?.email_verified_at) } : undefined
 }
 
 /** @throws Problem `invalid_verification_token` */

@@ -20,7 +20,7 @@ const add: Form = {
     },
     {
       name: 'alt',
-      label: 'Description',
+      label: 'Description of the picture',
       type: 'text',
       required: true,
       hint: 'A short phrase for people who cannot see the picture.',

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
 import { DELIVERY_STATES, EVENT_TYPES, type Outcome } from '../../notifications/tables.ts'
 import { badge, facts, table } from '../../pages/components.ts'
@@ -49,7 +51,8 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
       const id = asUuid((request.params as { id: string }).id)
       const delivery = id && (await findDelivery(db, id))
       if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
-      return deliveryPage(visitor, delivery, await listAttempts(db, delivery.id), states)
+      const attempts = await listAttempts(db, delivery.id)
+      return deliveryPage(visitor, ...(await withNames(db, delivery, attempts)), states)
     },
   })
 }
@@ -79,6 +82,19 @@ const sendAgain: Form = {
 function queryOrder(request: FastifyRequest): number | undefined {
   const digits = /^#?(\d{1,9})$/.exec(queryText(request, 'order') ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
+}
+
+const SAID = /(?<=, says )[0-9a-f-]{36}(?=\.$)/
+
+/** The log names who has resolved a doubt by id, as the audit log does. People know each other by name. */
+async function withNames(db: Db, delivery: Delivery, attempts: readonly Attempt[]): Promise<[Delivery, Attempt[]]> {
+  const ids = [delivery, ...attempts].flatMap(({ reply }) => SAID.exec(reply ?? '')?.[0] ?? [])
+  const names = new Map((await findUsers(db, [...new Set(ids)])).map(({ id, userName }) => [id, userName]))
+  const named = <T extends { reply: string | null }>(entry: T): T => ({
+    ...entry,
+    reply: entry.reply?.replace(SAID, id => names.get(id) ?? id) ?? null,
+  })
+  return [named(delivery), attempts.map(named)]
 }
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]

@@ -191,7 +191,8 @@ function salesChart({ now, before, slots }: PeriodSales, period: Period): Chart 
   const { step } = PERIODS[period]
   const total = (sales: Sales) => sales.get(currency)?.total ?? 0
   return {
-    title: `Revenue per ${step === HOUR ? 'hour' : 'day'}`,
+    // Days end now, like the period: the server does not know when the reader's day begins.
+    title: `Revenue per ${step === HOUR ? 'hour' : '24 hours'}`,
     summary: `${money(total(now), currency)} in all`,
     series: [{ label: 'Revenue', tone: 'brand' }],
     format: value => money(value, currency),

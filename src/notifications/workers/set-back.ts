@@ -89,11 +89,11 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
   await sql`
     with marks as materialized (
       select *, statement_timestamp() as now from jsonb_to_recordset(${JSON.stringify(marks)})
-        as m (id uuid, attempt int, address text, "messageId" text, "eventId" uuid, "userId" uuid, "isBulk" boolean)
+        as m (id uuid, attempt int, address text, "messageId" text, relay text, "eventId" uuid, "userId" uuid, "isBulk" boolean)
     ), known as (
       update deliveries d
       set state = 'finishing', attempts = m.attempt, worker = ${number}, address = m.address,
-        message_id = m."messageId", marked_at = m.now, claimed_at = coalesce(claimed_at, m.now)
+        message_id = m."messageId", relay = m.relay, marked_at = m.now, claimed_at = coalesce(claimed_at, m.now)
       from marks m
       where d.id = m.id and (
         d.state = 'pending' and d.attempts < m.attempt
@@ -101,9 +101,10 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
       )
     )
     insert into deliveries
-      (id, event_id, kind, recipient, user_id, bulk, state, attempts, worker, address, message_id, marked_at, claimed_at)
+      (id, event_id, kind, recipient, user_id, bulk, state, attempts, worker, address, message_id, relay, marked_at,
+        claimed_at)
     select m.id, m."eventId", e.type, 'user:' || m."userId", m."userId", true, 'finishing', m.attempt, ${number}, m.address,
-      m."messageId", m.now, m.now
+      m."messageId", m.relay, m.now, m.now
     from marks m join events e on e.id = m."eventId" join users u on u.id = m."userId"
     where m."isBulk"
     on conflict do nothing

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
 import { type Pictured, productPicture } from '../../catalogue/product-art.ts'
-import { findPictured } from '../../catalogue/queries.ts'
+import { findPictured, findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
+import { rowIdIn } from '../../http/filters.ts'
 import { empty } from '../../pages/components.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { money } from '../../pages/format.ts'
@@ -49,7 +50,12 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
       context.db,
       cart.items.map(({ productId }) => productId),
     )
-    return cartPage(visitor, cart, pictures, sent)
+    return cartPage(visitor, cart, pictures, sent, sent?.form === addToCart && (await refused(sent.state)))
+  }
+  // A product that could not be added: its form is on another page, so its problem is shown here.
+  const refused = async (state: FormState) => {
+    const id = rowIdIn(state.values?.productId ?? '')
+    return { product: id ? await findProduct(context.db, id) : undefined, state }
   }
   app.get('/cart', async (request, reply) =>
     sendPage(reply, await render(await app.visitorOf(request, reply), request)),
@@ -62,15 +68,26 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
 /** The form that was submitted, and its result. */
 type Sent = { form: Form; state: FormState }
 
-function cartPage(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, sent?: Sent): Html {
+type Refused = { product: { id: number; name: string } | undefined; state: FormState }
+
+function cartPage(
+  visitor: Visitor,
+  cart: Cart,
+  pictures: Map<number, Pictured>,
+  sent: Sent | undefined,
+  refused: Refused | false,
+): Html {
   return page({
     title: 'Cart',
     visitor,
     failed: sent?.state.problem !== undefined,
     main: html`<h1>Your cart</h1>
       ${
-        // A product that could not be added: its form is on another page, so its problem is shown here.
-        sent?.form === addToCart && sent.state.problem && renderForm(addToCart, sent.state, visitor.csrfToken)
+        refused &&
+        html`<section class="card">
+          ${refused.product && html`<h2><a href="/products/${refused.product.id}">${refused.product.name}</a></h2>`}
+          ${renderForm(addToCart, refused.state, visitor.csrfToken)}
+        </section>`
       }
       ${
         cart.items.length === 0

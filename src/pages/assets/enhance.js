@@ -85,6 +85,11 @@ async function succeed(form, answer) {
     return leave(filled(go, answer), Boolean(done))
   }
   clearProblem(form)
+  // The others were refused for want of this confirmation.
+  if (form.dataset.operation?.endsWith('/reauthenticate')) {
+    for (const other of document.querySelectorAll('form[data-problem=reauthentication_required]'))
+      clearProblem(/** @type {HTMLFormElement} */ (other))
+  }
   const shown = show === undefined ? undefined : await pageFor(form, answer)
   if (shown && show === 'page') return replacePage(shown)
   const part = show === undefined ? notice(filled(say ?? '', answer)) : partOf(shown)

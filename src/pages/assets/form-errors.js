@@ -64,7 +64,7 @@ const TEXTS = {
   invalid_code: [
     {
       field: 'code',
-      reason: "That code isn't right. Enter the current code from your app or newest text message.",
+      reason: "That code isn't right. Enter the newest code.",
     },
     { field: 'recoveryCode', reason: "That recovery code isn't right, or was already used." },
     { field: 'serial', reason: "These codes don't belong to a free token with this serial number. Check all three." },
@@ -129,6 +129,8 @@ function fieldReasons({ errors = [] }, fields) {
  */
 const MISSING = {
   userName: 'Enter your name',
+  // The data of a file.
+  data: 'Choose a file that is not empty',
   orderIds: 'Select at least one order',
   scopes: 'Choose at least one permission',
 }

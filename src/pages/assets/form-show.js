@@ -12,6 +12,7 @@ import { HEADLINE, reasonsOf } from './form-errors.js'
  */
 export function showProblem(form, problem, retryAfter) {
   clearProblem(form)
+  form.dataset.problem = problem.code ?? ''
   // The message about the step before would contradict this one.
   document.querySelector('#main > .notice.success')?.remove()
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
@@ -64,6 +65,7 @@ function markField(control, reason) {
 export function clearProblem(form) {
   if (document.title.startsWith(FAILED)) document.title = document.title.slice(FAILED.length)
   form.querySelector('[data-outcome]')?.replaceChildren()
+  delete form.dataset.problem
   for (const error of form.querySelectorAll('.field-error')) error.remove()
   for (const control of form.querySelectorAll('[aria-invalid]')) {
     control.removeAttribute('aria-invalid')

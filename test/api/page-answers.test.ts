@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import type { Tx } from '../../src/database/schema.ts'
+import { announce } from '../../src/events.ts'
+import type { Client } from '../support/client.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Pages without a browser: the words of answers, and where a page leads that has nothing to show. */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+/** Submits a form as a browser without JavaScript does. */
+async function submit(client: Client, page: string, action: string, fields: Record<string, string>) {
+  const { text } = await client.get(page)
+  const _csrf = /name="_csrf" value="([^"]+)"/.exec(text)![1]!
+  const body = new URLSearchParams({ _csrf, ...fields }).toString()
+  return client.post(action, body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+}
+
+test('a product that cannot be added with this quantity is named on the page with the error', async () => {
+  const id = await stockProduct(semel.db, { name: 'Lamp of this error' })
+  const answer = await submit(semel.client(), `/products/${id}`, '/cart/items', {
+    productId: String(id),
+    quantity: '0',
+  })
+  assert.equal(answer.status, 422)
+  assert.match(answer.text, new RegExp(`<a href="/products/${id}">Lamp of this error</a>`))
+})
+
+test('the page for codes leads to the sign-in page when no sign-in is under way, and says why', async () => {
+  for (const address of ['/login/code', '/login/recovery']) {
+    const client = semel.client()
+    const answer = await client.get(`${address}?next=%2Forders`)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?next=%2Forders'])
+    assert.match((await client.get('/login?next=%2Forders')).text, /Enter your email and password first\./)
+    const { token } = await person(semel)
+    const cookie = `${cookieNames(semel).session}=${token}`
+    const known = await semel.client().get(`${address}?next=%2Forders`, { headers: { cookie } })
+    assert.equal(known.headers.get('location'), '/orders')
+  }
+})
+
+test('a guest who goes to the checkout is told why to sign in', async () => {
+  const words = /Sign in or create an account to place your order\. Your cart stays as it is\./
+  assert.match((await semel.client().get('/login?next=%2Fcheckout')).text, words)
+  assert.match((await semel.client().get('/register?next=%2Fcheckout')).text, words)
+  assert.doesNotMatch((await semel.client().get('/login?next=%2Forders')).text, words)
+})
+
+test('a category that no product has is chosen in the filter as well', async () => {
+  const { text } = await semel.client().get('/products?category=Nothing+here')
+  assert.match(text, /<option value="Nothing here" selected>Nothing here \(0\)<\/option>/)
+})
+
+test('the link to a cart of one piece says so', async () => {
+  const id = await stockProduct(semel.db)
+  const client = semel.client()
+  await client.post('/api/cart/items', { productId: id, quantity: 1 })
+  assert.match(textOf((await client.get('/')).text), / Cart 1 item /)
+  await client.post('/api/cart/items', { productId: id, quantity: 1 })
+  assert.match(textOf((await client.get('/')).text), / Cart 2 items /)
+})
+
+test('a link that has confirmed an address says so when it is opened again', async () => {
+  const { id, email } = await person(semel)
+  const token = mailboxToken(semel.serviceKey, 'verify-email', { id, email }, semel.clock.now())
+  const page = `/verify-email?token=${token}`
+  const confirmed = await submit(semel.client(), page, '/verify-email', { token })
+  assert.match(textOf(confirmed.text), /Your email address is verified\./)
+  const again = await semel.client().get(page)
+  assert.equal(again.status, 200)
+  assert.match(textOf(again.text), /This address is already confirmed\./)
+  assert.doesNotMatch(again.text, /Confirm this address/)
+})
+
+test('an account with nothing but a passkey is not asked for a code', async () => {
+  const user = await person(semel)
+  const now = semel.clock.now()
+  const factor = { id: user.id, user_id: user.id, name: 'Phone', created_at: now, confirmed_at: now }
+  await semel.db
+    .insertInto('second_factors')
+    .values({ ...factor, kind: 'passkey' })
+    .execute()
+  const client = semel.client()
+  const cookie = { cookie: `${cookieNames(semel).session}=${user.token}` }
+  semel.clock.advance(3_600_000)
+  const account = await client.get('/account', { headers: cookie })
+  assert.match(account.text, /id="confirm-by-passkey"/)
+  assert.doesNotMatch(account.text, /id="confirm-it-is-you"/)
+
+  const { partialToken } = await openPartialSession(semel.db as Tx, user.id, semel.clock.now())
+  const half = { cookie: `${cookieNames(semel).partial}=${partialToken}` }
+  const code = await client.get('/login/code', { headers: half })
+  assert.match(textOf(code.text), /Use your passkey/)
+  assert.doesNotMatch(code.text, /name="code"/)
+})
+
+test('a person who has resolved a doubt is named, and another reply stays as it is', async () => {
+  const [reader, staff] = [await person(semel), await person(semel, 'staff')]
+  const { db } = semel
+  await db.transaction().execute(tx =>
+    announce(tx, {
+      type: 'user.registered',
+      payload: { userId: reader.id },
+      to: [{ userId: reader.id }],
+      at: new Date(),
+    }),
+  )
+  const { id } = await db
+    .updateTable('deliveries')
+    .set({ state: 'in_doubt', attempts: 1 })
+    .where('user_id', '=', reader.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await semel.client().post(`/api/admin/deliveries/${id}/arrived`, {}, { token: staff.token })
+  const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
+  const { text } = await semel.client().get(`/admin/deliveries/${id}`, { headers: cookie })
+  assert.equal(text.match(new RegExp(`Arrived, says ${staff.userName}\\.`, 'g'))?.length, 2)
+  assert.ok(!text.includes(`says ${staff.id}`))
+})
+
+test('a file without content is told apart from a file that is missing', async () => {
+  const staff = await person(semel, 'staff')
+  const { body } = await semel.client().post('/api/products/import', { data: '' }, { token: staff.token })
+  assert.equal(body.code, 'invalid_input')
+  const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
+  const client = semel.client()
+  const page = await client.get('/admin/products/import', { headers: cookie })
+  const form = new FormData()
+  form.set('_csrf', /name="_csrf" value="([^"]+)"/.exec(page.text)![1]!)
+  form.set('data', new Blob([]), 'products.csv')
+  const csrf = [...client.cookies].map(pair => pair.join('=')).join('; ')
+  const response = await fetch(`${semel.origin}/admin/products/import`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: `${cookie.cookie}; ${csrf}` },
+  })
+  assert.match(textOf(await response.text()), /Choose a file that is not empty/)
+})
+
+test('examples of an order have a person and a country that fit the address', async () => {
+  const { body } = await semel.client().get('/api/v3/openapi.json')
+  const { name, country } = body.components.schemas.DeliveryAddress.properties
+  assert.deepEqual([name.examples, country.examples], [['Ada Lovelace'], ['GB']])
+})
