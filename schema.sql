@@ -320,6 +320,7 @@ CREATE TABLE deliveries (
   bulk boolean DEFAULT false NOT NULL,
   failed_kind text,
   kind text,
+  relay text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
   CONSTRAINT deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'claimed'::text, 'finishing'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'in_doubt'::text])),
