@@ -319,6 +319,7 @@ CREATE TABLE deliveries (
   reply_awaited_until timestamp with time zone,
   bulk boolean DEFAULT false NOT NULL,
   failed_kind text,
+  kind text,
   relay text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_once UNIQUE (event_id, recipient),
@@ -331,6 +332,7 @@ CREATE INDEX deliveries_failed_of_kind ON deliveries USING btree (failed_kind, s
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
 CREATE INDEX deliveries_in_flight ON deliveries USING btree (COALESCE(worker, 0), claimed_at) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
+CREATE INDEX deliveries_open_of_kind ON deliveries USING btree (kind, state, id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_user ON deliveries USING btree (user_id, id);
 
 CREATE TABLE delivery_attempts (

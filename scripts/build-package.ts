@@ -29,7 +29,9 @@ if (import.meta.main) {
 function buildPackage(): void {
   rmSync(dist, { recursive: true, force: true })
   const tsc = join(clone, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', join(clone, 'scripts/tsconfig.package.json')], { stdio: 'inherit' })
+  execFileSync(process.execPath, [tsc, '-p', join(clone, 'scripts/tsconfig.package.json'), '--singleThreaded'], {
+    stdio: 'inherit',
+  })
 
   for (const name of ['bin/semel.js', 'migrations', 'README.md', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs/guides']) {
     cpSync(join(clone, name), join(dist, name), { recursive: true })

@@ -68,8 +68,8 @@ export async function announce<T extends EventType>(
       insert into events (id, type, payload, created_at)
       values (${eventId}, ${type}, ${JSON.stringify(payload)}, ${at})
     )
-    insert into deliveries (id, event_id, recipient, user_id, due_at, bulk)
-    select id, ${eventId}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND}), ${bulk}
+    insert into deliveries (id, event_id, kind, recipient, user_id, due_at, bulk)
+    select id, ${eventId}, ${type}, recipient, user_id, now() + make_interval(secs => ${delay / SECOND}), ${bulk}
     from jsonb_to_recordset(${JSON.stringify(rows)}) as r (id uuid, recipient text, user_id uuid)
     on conflict (event_id, recipient) do nothing
   `.execute(tx)
@@ -95,8 +95,8 @@ export function announcing({ type, cause, payload, to, at }: AnnouncementInState
       select ${randomUUIDv7()}::uuid, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
       returning id
     ), delivery as (
-      insert into deliveries (id, event_id, recipient, user_id)
-      select ${randomUUIDv7()}::uuid, id, ${`user:${to.userId}`}, ${to.userId}::uuid from event
+      insert into deliveries (id, event_id, kind, recipient, user_id)
+      select ${randomUUIDv7()}::uuid, id, ${type}, ${`user:${to.userId}`}, ${to.userId}::uuid from event
     )`
 }
 

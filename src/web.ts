@@ -21,6 +21,7 @@ import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
+import { takeTurns } from './http/rate-limits/turns.ts'
 import { limitRequests } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
@@ -91,6 +92,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
+  takeTurns(app)
   readLeniently(app)
   parseJson(app)
   decorate(app, context)

@@ -82,6 +82,7 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/api/admin/deliveries?kind=user.registered&state=failed',
     '/api/admin/deliveries?kind=order.placed&state=pending',
     '/api/admin/deliveries?kind=announcement.published&state=pending',
+    '/api/admin/deliveries?kind=order.shipped&state=pending',
     `/api/admin/deliveries?from=${ago(DAY)}`,
     `/api/admin/deliveries?kind=order.placed&from=${ago(DAY)}`,
     `/api/admin/deliveries?event=${ANNOUNCED}`,

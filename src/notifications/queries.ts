@@ -4,6 +4,7 @@ import { type ListOrder, type Paging, type Part, readListPage, WHOLE } from '../
 import type { Db, Tables } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
 import { after, MINUTE, SECOND } from '../time.ts'
+import { pendingBulk } from './open-deliveries.ts'
 import type { DeliveryState } from './tables.ts'
 
 export type DeliveryFilter = {
@@ -33,13 +34,13 @@ const NEWEST_EVENT_FIRST: ListOrder = {
   descending: true,
 }
 
-/** Each event of a kind is looked up by itself, so fewer of them are counted. */
-const KIND_COUNT_LIMIT = 1000
+/** Those of an event, or of the events of a kind, lie all over the ledger, so fewer of them are counted. */
+const EVENT_COUNT_LIMIT = 1000
 
 /** One page of the ledger, newest first, and the number of matching rows. */
 export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Paging) {
   const byEvent = isFoundByEvent(filter)
-  const countedTo = byEvent && filter.eventId === undefined ? KIND_COUNT_LIMIT : COUNT_LIMIT
+  const countedTo = byEvent ? EVENT_COUNT_LIMIT : COUNT_LIMIT
   const [list, totalCount] = await Promise.all([
     readListPage(
       part => matching(db, filter, part).select('deliveries.id'),
@@ -55,8 +56,11 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Pag
 }
 
 function matching(db: Db, filter: DeliveryFilter, part: Part) {
-  const { type } = filter
-  if (type === undefined || filter.eventId !== undefined || !isFoundByEvent(filter)) {
+  const { type, eventId } = filter
+  if (eventId !== undefined && filter.state === 'pending') {
+    return db.selectFrom(pendingOfEvent(eventId).as('deliveries')).where(matches(filter)).where(part.beyond)
+  }
+  if (type === undefined || eventId !== undefined || !isFoundByEvent(filter)) {
     return db.selectFrom('deliveries').where(matches(filter)).where(part.beyond)
   }
   // Newest event first, and of each event no more than a page. Otherwise an announcement would be read as a whole.
@@ -78,6 +82,19 @@ function matching(db: Db, filter: DeliveryFilter, part: Part) {
       where e.type = ${type} and ${part.isNear('e.id')} and ${isOfPeriod(filter)}
     )`.as('deliveries'),
   )
+}
+
+/**
+ * An announcement may have millions of recipients, but the fan-out lets only a few thousand wait. They are found among
+ * those, the others by their event. The offset is a fence: without it the planner would read all recipients.
+ */
+function pendingOfEvent(eventId: string) {
+  return sql<Tables['deliveries']>`(
+    select * from (select * from ${pendingBulk(sql`*`)} as bulk offset 0) as waiting where event_id = ${eventId}
+    union all
+    select * from deliveries where event_id = ${eventId} and state = 'pending' and not bulk
+      and (select type from events where id = ${eventId}) <> 'announcement.published'
+  )`
 }
 
 /** A delivery is written with its event; those of an announcement later. */
@@ -176,8 +193,10 @@ function matches({ id, eventId, type, userId, orderId, state, from, before }: De
 type Deliveries = ExpressionBuilder<Tables, 'deliveries'>
 
 function isOfKind(eb: Deliveries, type: string, state: DeliveryState | undefined) {
-  // These are few, and have an index by kind.
-  if (state === 'failed' || state === 'skipped') return eb('deliveries.failed_kind', '=', type as EventType)
+  // These have an index by kind.
+  if (state === 'pending' || state === 'failed' || state === 'skipped') {
+    return eb('deliveries.kind', '=', type as EventType)
+  }
   const events = eb
     .selectFrom('events')
     .select('events.id')

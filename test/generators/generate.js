@@ -42,4 +42,4 @@ for (const [name, run] of Object.entries(GENERATORS)) {
 }
 cpSync('jobs/job.ts', 'out/job.ts')
 writeFileSync('out/package.json', '{"type":"commonjs"}')
-execFileSync(tsc, ['-p', '.'], { stdio: 'inherit' })
+execFileSync(tsc, ['-p', '.', '--singleThreaded'], { stdio: 'inherit' })

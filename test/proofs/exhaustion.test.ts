@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { SECOND } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
@@ -9,6 +11,9 @@ import { type Semel, startSemel } from '../support/semel.ts'
 /*
  * One client or one account that asks too much takes nothing from the others.
  */
+/** For a test that would wait without end. */
+const IN_TIME = { timeout: 20 * SECOND }
+
 let semel: Semel
 before(async () => {
   semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false, hashing: 'as in production' })
@@ -48,6 +53,33 @@ test('a flood of passwords from one network is refused in part, and others sign 
   assert.equal(count('192.0.2.1 401 null') + count('192.0.2.1 429 5'), 100)
   assert.equal(count('192.0.2.3 401 null'), 20)
   assert.equal(count('192.0.2.2 401 null'), 1)
+})
+
+test('requests of one network wait for their turn, and those of others begin meanwhile', async () => {
+  const answered: string[] = []
+  const ask = async (remoteAddress: string) => {
+    const { statusCode } = await semel.app.inject({ url: '/login', remoteAddress })
+    answered.push(`${remoteAddress} ${statusCode}`)
+  }
+  const flood = Array.from({ length: 500 }, () => ask('192.0.2.1'))
+  await Promise.all([...flood, ask('192.0.2.2')])
+  const place = answered.indexOf('192.0.2.2 200')
+  assert.ok(place >= 0 && place < 20, `${place} of the flood came first`)
+  assert.equal(answered.filter(line => line === '192.0.2.1 200').length, 500)
+})
+
+test('a network loses connections when a thousand of its requests wait, and only it', IN_TIME, async () => {
+  const { hostname, port } = new URL(semel.origin)
+  const [flood, other] = [connect(Number(port), hostname), connect(Number(port), hostname)]
+  const lost = Promise.withResolvers<void>()
+  const get = (address: string) => `GET /login HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`
+  flood.on('error', () => {}).on('close', lost.resolve)
+  flood.write(get('192.0.2.4').repeat(3000))
+  other.write(get('192.0.2.5'))
+  const [answer] = await once(other, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200 /)
+  await lost.promise
+  other.destroy()
 })
 
 test('requests that wait for the lock on one account leave connections to all other accounts', async () => {

@@ -91,6 +91,8 @@ test('while all connections wait for a reply, others take their places and the c
   const people = await Promise.all(Array.from({ length: 7 }, () => person(semel)))
   for (const reader of people.slice(0, 5)) await tell(semel, reader)
   await until(semel, sql<boolean>`(select count(*) = 2 from deliveries where state = 'finishing')`)
+  // They are committed before the dot, which must meet the silence too.
+  while (relay.mails.length < 2) await new Promise(setImmediate)
   // Deliveries are claimed for free connections only, so the others remain in reach of other workers.
   assert.deepEqual(await states(semel), { finishing: 2, pending: 3 })
   relay.dot = () => '250 Taken'

@@ -36,7 +36,8 @@ export async function costOf(url: string, statements: readonly Statement[]): Pro
       if (!/^\s*(\/\*.*?\*\/)?\s*(with|select|insert|update|delete)\b/is.test(sql)) continue
       const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) ${sql}`, [...parameters])
       const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0]
-      cost.buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      for (const node of [plan, ...runAfterwards(plan)])
+        cost.buffers += node['Shared Hit Blocks'] + node['Shared Read Blocks']
       cost.milliseconds += milliseconds
       cost.statements++
     }
@@ -45,4 +46,26 @@ export async function costOf(url: string, statements: readonly Statement[]): Pro
     await client.end()
   }
   return cost
+}
+
+type PlanNode = {
+  'Node Type': string
+  'Subplan Name'?: string
+  'CTE Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: PlanNode[]
+}
+
+/** Changes in a `with` whose rows nobody reads. PostgreSQL makes them last, and does not add them to the whole. */
+function runAfterwards(plan: PlanNode): PlanNode[] {
+  const nodes = withParts(plan)
+  const read = new Set(nodes.map(node => node['CTE Name'] && `CTE ${node['CTE Name']}`))
+  return nodes
+    .filter(node => node['Node Type'] === 'ModifyTable' && !read.has(node['Subplan Name']))
+    .filter(node => node['Subplan Name']?.startsWith('CTE '))
+}
+
+function withParts(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(withParts)]
 }

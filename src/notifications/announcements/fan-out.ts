@@ -37,8 +37,8 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
         order by id
         limit ${BATCH}
       ), written as (
-        insert into deliveries (id, event_id, recipient, user_id, bulk)
-        select ${uuidV7}, ${event_id}, 'user:' || u.id, u.id, true
+        insert into deliveries (id, event_id, kind, recipient, user_id, bulk)
+        select ${uuidV7}, ${event_id}, 'announcement.published', 'user:' || u.id, u.id, true
         from batch u
         where ${isRecipient(ordered_from, ordered_before)}
         on conflict (event_id, recipient) do nothing

@@ -101,8 +101,9 @@ async function writeMarks(tx: Tx, number: number, attempts: Attempt[]): Promise<
       )
     )
     insert into deliveries
-      (id, event_id, recipient, user_id, bulk, state, attempts, worker, address, message_id, relay, marked_at, claimed_at)
-    select m.id, m."eventId", 'user:' || m."userId", m."userId", true, 'finishing', m.attempt, ${number}, m.address,
+      (id, event_id, kind, recipient, user_id, bulk, state, attempts, worker, address, message_id, relay, marked_at,
+        claimed_at)
+    select m.id, m."eventId", e.type, 'user:' || m."userId", m."userId", true, 'finishing', m.attempt, ${number}, m.address,
       m."messageId", m.relay, m.now, m.now
     from marks m join events e on e.id = m."eventId" join users u on u.id = m."userId"
     where m."isBulk"
