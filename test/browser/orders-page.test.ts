@@ -133,7 +133,7 @@ async function atCheckout(view: View, buyer: Person) {
 }
 
 test('after a mistake in the address and an order, Back leads to a page and not to an error of the browser', async () => {
-  await using opened = await atCheckout('wide', await newPerson(semel))
+  await using opened = await atCheckout('wide', await person(semel))
   const { page } = opened
   await page.getByLabel('Postcode').fill('')
   await page.getByRole('button', { name: 'Place order' }).click()
@@ -146,7 +146,7 @@ test('after a mistake in the address and an order, Back leads to a page and not 
 })
 
 test('a product that is no longer sold when the order is placed has left the page too', async () => {
-  await using opened = await atCheckout('wide', await newPerson(semel))
+  await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened
   await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', productId).execute()
   await page.getByRole('button', { name: 'Place order' }).click()
