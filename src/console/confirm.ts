@@ -32,13 +32,18 @@ export function confirmation(
 ): Html | false {
   const own = states[form.id]
   const isNeeded = own !== undefined || Object.values(states).some(needsConfirmation)
-  return isNeeded && html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}</div>`
+  // Not everybody has codes. The account page takes the other ways, in another tab, so that the typed text stays in this one.
+  return (
+    isNeeded &&
+    html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}
+      <p><a href="/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code</a></p></div>`
+  )
 }
 
 /** Replaces the API's description, which is written for programs. */
 export function explainConfirmation(state: FormState | undefined): FormState | undefined {
   if (!state?.problem || !needsConfirmation(state)) return state
-  const detail = 'Enter a code above, then press this button again.'
+  const detail = 'Confirm above, then press this button again.'
   return { ...state, problem: { ...state.problem, detail } }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { admitAgain } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import { limitStatements } from '../database/limits.ts'
 import { isLockedOut } from '../database/open.ts'
@@ -76,7 +77,8 @@ const STATEMENT = 5 * SECOND
 /** Behind notifications, which can be lost. */
 const POLL = 1 * SECOND
 
-export function feedRoutes(api: App, { db }: AppContext): void {
+export function feedRoutes(api: App, context: AppContext): void {
+  const { db } = context
   api.get(
     '/events',
     {
@@ -95,6 +97,7 @@ export function feedRoutes(api: App, { db }: AppContext): void {
       const { types, limit, wait } = request.query
       const wanted = { after: startOf(request.query), types: types === undefined ? undefined : readTypes(types), limit }
       const page = await limitStatements(STATEMENT, () => read(wanted, wait * SECOND, reply))
+      if (wait > 0) await admitAgain(request, context)
       const items = await withThings(db, request.caller, page.items)
       const at = (position: number) => cursorAt(position, page.history)
       return {

@@ -25,7 +25,7 @@ export type Form = {
   readonly once?: boolean
   /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
   readonly confirm?: string
-  /** After a problem with one of these codes the page is out of date; the script then posts the form to get it anew. */
+  /** After a problem or a field's error with one of these codes the page is out of date; the script then posts the form to get it anew. */
   readonly outdatedBy?: readonly string[]
   /**
    * A passkey fills the field `passkey`; `options` is the address of its options. Needs JavaScript. `autofill`: the browser

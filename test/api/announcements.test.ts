@@ -20,7 +20,10 @@ after(() => semel[Symbol.asyncDispose]())
 const publish = (body: object, who = staff) =>
   semel.client().post('/api/admin/announcements', body, { token: who.token })
 
-test('every customer gets an announcement once, staff and unconfirmed registrations get none, and progress is shown', async () => {
+test('every customer gets an announcement once, staff, disabled accounts and unconfirmed registrations get none, and progress is shown', async () => {
+  // Such an account owns the orders of those who have deleted theirs.
+  const disabled = await person(semel)
+  await semel.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', disabled.id).execute()
   const typed = { email: 'typed@example.com', password: PASSWORD, userName: 'Nobody yet' }
   assert.equal((await semel.client().post('/api/auth/register', typed)).status, 201)
   const { status, headers, body } = await publish({ subject: 'Summer hours', message: 'We close early.\n\nIn July.' })

@@ -285,6 +285,25 @@ test('a reader that waits gets the event when it is committed, and nothing when 
   assert.equal(body.next, from + 2)
 })
 
+test('a reader whose key is revoked while it waits gets no event', async () => {
+  const from = await head()
+  const { id, key } = await createApiKey(semel, { name: 'Reader', scopes: ['events:read'] })
+  const waiting = semel.client().get(`/api/events?after=${from}&wait=30`, { headers: { 'x-api-key': key } })
+  await lastUse(id)
+  await semel.db.updateTable('api_keys').set({ revoked_at: new Date() }).where('id', '=', id).execute()
+  await using writer = await session()
+  await writer.query(INSERT, [1])
+  const { status, body } = await waiting
+  assert.deepEqual([status, body.code, body.items], [401, 'invalid_api_key', undefined])
+})
+
+/** Waits until a key was accepted. */
+async function lastUse(id: string): Promise<void> {
+  const used = () =>
+    semel.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()
+  while ((await used()).last_used_at === null);
+}
+
 test('`types` filters, and `next` passes what it hides, even when nothing matches for long', async () => {
   const from = await head()
   await sql`insert into event_outbox (type, data, at) select 'user.updated', '{}', now() from generate_series(1, ${WINDOW + 5})`.execute(

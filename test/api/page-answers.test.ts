@@ -153,3 +153,16 @@ test('examples of an order have a person and a country that fit the address', as
   const { name, country } = body.components.schemas.DeliveryAddress.properties
   assert.deepEqual([name.examples, country.examples], [['Ada Lovelace'], ['GB']])
 })
+
+test('an admin without codes learns where to confirm by passkey before an action of the console', async () => {
+  const admin = await person(semel, 'admin')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, admin.token)
+  semel.clock.advance(660_000)
+  const answer = await submit(client, '/admin/webhooks', '/admin/webhooks', { url: 'https://erp.example.com/' })
+  assert.equal(answer.status, 403)
+  assert.match(
+    answer.text,
+    /<a href="\/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code<\/a>/,
+  )
+})

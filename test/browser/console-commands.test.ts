@@ -133,7 +133,7 @@ for (const view of WALKS) {
     await page.getByLabel('Read products').check()
     await page.getByLabel('Read orders').check()
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('alert').getByText('Enter a code above').waitFor()
+    await page.getByRole('alert').getByText('Confirm above').waitFor()
     await page.getByLabel('Code').fill('12')
     await look(page, view, 'API key wants a code')
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -141,7 +141,7 @@ for (const view of WALKS) {
     await page.getByLabel('Code').fill(admin.code())
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Thank you. Now press the button').waitFor()
-    assert.equal(await page.getByText('Enter a code above').count(), 0, 'what was asked for is done')
+    assert.equal(await page.getByText('Confirm above').count(), 0, 'what was asked for is done')
     if (view === 'without JavaScript') {
       await page.getByLabel('Name').fill(`Shelf ${view}`)
       await page.getByLabel('Read products').check()

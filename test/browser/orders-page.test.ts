@@ -132,6 +132,27 @@ async function atCheckout(view: View, buyer: Person) {
   return { ...opened, productId }
 }
 
+test('after a mistake in the address and an order, Back leads to a page and not to an error of the browser', async () => {
+  await using opened = await atCheckout('wide', await person(semel))
+  const { page } = opened
+  await page.getByLabel('Postcode').fill('')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('alert').getByText('Postcode is required').waitFor()
+  await page.getByLabel('Postcode').fill('SW1Y 4JH')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/\/orders\/\d+$/)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+})
+
+test('a product that is no longer sold when the order is placed has left the page too', async () => {
+  await using opened = await atCheckout('wide', await person(semel))
+  const { page, productId } = opened
+  await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', productId).execute()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('heading', { name: 'Changes since you added these items' }).waitFor()
+})
+
 test('after a lost response, a second click places no second order', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened

@@ -76,6 +76,11 @@ export function guard(api: FastifyInstance, context: AppContext): void {
   })
 }
 
+/** For a response that was waited for: meanwhile the session may have ended, or the key been revoked. @throws Problem */
+export async function admitAgain(request: FastifyRequest, context: AppContext): Promise<void> {
+  request.caller = await admit(request, request.routeOptions.config.access!, context)
+}
+
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
   if (access === 'public') return { kind: 'anyone' }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)

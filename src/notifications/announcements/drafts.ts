@@ -98,7 +98,7 @@ export function isRecipient(from: Date | null, before: Date | null) {
   return sql`u.role = 'customer'
     and not exists (select from unsubscriptions s where s.user_id = u.id)
     -- Anybody may have typed the address of a registration that no code has confirmed.
-    and u.confirmed_at is not null
+    and u.confirmed_at is not null and u.disabled_at is null
     and (${from === null && before === null} or exists (
       select from orders o where o.owner_id = u.id
         and (${from}::timestamptz is null or o.placed_at >= ${from})

@@ -31,7 +31,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
     const { rows } = await sql<{ last: string | null; written: number }>`
       with batch as materialized (
-        select id, role, confirmed_at from users
+        select id, role, confirmed_at, disabled_at from users
         where (${fanned_out_to}::uuid is null or id > ${fanned_out_to}) and role = 'customer'
           and created_at <= ${created_at}
         order by id

@@ -43,7 +43,8 @@ async function submit(form, isSigned = false) {
     if (refused) return showProblem(form, refused, null)
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
-    if (problem?.code && form.dataset.outdatedBy?.split(' ').includes(problem.code)) return sendAsPage(form)
+    const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
+    if (form.dataset.outdatedBy?.split(' ').some(code => codes.includes(code))) return sendAsPage(form)
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {
