@@ -13,7 +13,6 @@ import { drainable } from '../http/drain.ts'
 import { addressOf } from '../http/local-address.ts'
 import { inboxOf } from '../mail/relay.ts'
 import { SECOND } from '../time.ts'
-import { createWeb } from '../web.ts'
 import { startWorker } from '../worker.ts'
 import { type OpenContext, openContext } from './open.ts'
 import { untilStopped } from './signals.ts'
@@ -139,6 +138,8 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
   const news = () => tell(db)
   const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
   stack.use(listenToDatabase(context.databaseUrl, handlers))
+  // Half of all modules, and only for those who serve: workers and short commands start without them.
+  const { createWeb } = await import('../web.ts')
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))
   try {

@@ -43,8 +43,19 @@ describe('npm start', () => {
     while (pid === undefined) pid = await postmasterPid().catch(() => nextTurn(undefined))
     process.kill(-npm.pid!, 'SIGINT')
     await once(npm, 'exit')
+    // npm may end before Semel does.
+    while (isThere(-npm.pid!)) await nextTurn()
     while (await stat(`/proc/${pid}/exe`).catch(() => false)) await nextTurn()
   })
+
+  /** @param pid of a process; below 0, of a group of processes */
+  function isThere(pid: number): boolean {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
 
   function startByNpm(): ChildProcess {
     return spawn('npm', ['start'], {
