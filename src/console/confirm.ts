@@ -1,8 +1,8 @@
 /** Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old. */
 
-import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import type { Field } from '../pages/field.ts'
+import { type Form, type FormState, type FormStates, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { FormStates } from './layout.ts'
 
 export function confirmForm(action: string): Form {
   return {
@@ -35,9 +35,36 @@ export function confirmation(
   // Not everybody has codes. The account page takes the other ways, in another tab, so that the typed text stays in this one.
   return (
     isNeeded &&
-    html`<div class="confirmation">${renderForm(form, { params, ...own }, csrfToken)}
+    html`<div class="confirmation">${renderForm({ ...form, fields: [...form.fields, KEPT] }, { params, ...own, values: { ...own?.values, _kept: keep(states) } }, csrfToken)}
       <p><a href="/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code</a></p></div>`
   )
+}
+
+/** The content of the refused form. Without JavaScript, the code is sent with it, so that it is there again afterwards. */
+const KEPT: Field = { name: '_kept', label: '', type: 'hidden' }
+
+function keep(states: FormStates): string | undefined {
+  const refused = Object.entries(states).find(([, state]) => needsConfirmation(state))
+  if (refused) return JSON.stringify([refused[0], refused[1]?.values])
+  return Object.values(states).find(state => state?.values?._kept)?.values?._kept
+}
+
+/** The form that was refused before the code was sent, with its content. */
+export function keptForm(forms: readonly Form[], { values }: FormState): FormStates {
+  const [id, typed] = readKept(values?._kept)
+  const form = forms.find(form => form.id === id)
+  if (!form || typeof typed !== 'object') return {}
+  const kept = form.fields.map(({ name }) => [name, typed?.[name]]).filter(([, value]) => typeof value === 'string')
+  return { [form.id]: { values: Object.fromEntries(kept) } }
+}
+
+function readKept(text = '[]'): [id?: unknown, values?: Record<string, unknown> | null] {
+  try {
+    const kept = JSON.parse(text)
+    return Array.isArray(kept) ? [kept[0], kept[1]] : []
+  } catch {
+    return []
+  }
 }
 
 /** Replaces the API's description, which is written for programs. */

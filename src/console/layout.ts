@@ -1,12 +1,13 @@
 /** The layout of the console's pages, and access to them. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Form, type FormState, notice, renderForm } from '../pages/form.ts'
+import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
+import { keptForm } from './confirm.ts'
 
 type Role = 'staff' | 'admin'
 
@@ -28,9 +29,6 @@ const OPERATIONS: readonly Link[] = [
   ['/admin/versions', 'API versions'],
   ['/admin/caches', 'Caches'],
 ]
-
-/** The forms of a page that were just sent, by their ids. */
-export type FormStates = Partial<Record<string, FormState>>
 
 type ConsolePage = { title: string; visitor: Visitor; main: Html; states?: FormStates }
 
@@ -115,7 +113,7 @@ export function formsPage(app: FastifyInstance, { address, forms, render, role, 
     formAction(app, form, (visitor, state, request) => {
       // The API has refused a customer by now; the page around the form must stay hidden too.
       requireRole(visitor, formRole)
-      return render(visitor, request, { [form.id]: state })
+      return render(visitor, request, { ...keptForm(forms, state), [form.id]: state })
     })
   }
 }

@@ -20,6 +20,7 @@ export function parseJson(app: FastifyInstance): void {
     if (unread) return done(unread)
     // Decoding would replace invalid bytes by U+FFFD, and we would store text that nobody sent.
     if (!isUtf8(body as Buffer)) return done(new Problem('malformed_json', 'The request body is not valid UTF-8.'))
+    if (countValues(body as Buffer) > MOST_VALUES) return done(new Problem('malformed_json', TOO_MANY))
     const text = body.toString()
     // An empty body has no fields; validation names the missing ones.
     if (text.length === 0) return done(null, undefined)
@@ -56,6 +57,31 @@ function unreadable(headers: IncomingHttpHeaders): Problem | undefined {
 
 /** Far deeper than any operation needs. Code that walks a body by recursion could run out of stack. */
 const DEEPEST = 64
+
+/** Ten times as many as any operation needs. A megabyte of small ones would keep the process busy for half a second. */
+const MOST_VALUES = 10_000
+const TOO_MANY = `The request body has more than ${MOST_VALUES.toLocaleString('en')} values.`
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const OPENING = [0x5b, 0x7b]
+const CLOSING = [0x5d, 0x7d]
+
+/** Far cheaper than parsing. Those that are nested too deep are not counted. In malformed JSON the number means nothing. */
+function countValues(body: Buffer): number {
+  if (body.length < MOST_VALUES) return 0
+  let count = 1
+  let depth = 0
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]!
+    if (byte === COMMA) count++
+    else if (OPENING.includes(byte) && ++depth <= DEEPEST) count++
+    else if (CLOSING.includes(byte)) depth--
+    else if (byte === QUOTE) {
+      while (++at < body.length && body[at] !== QUOTE) if (body[at] === BACKSLASH) at++
+    }
+  }
+  return count
+}
 
 function isTooDeep(body: unknown): boolean {
   let level = [body]

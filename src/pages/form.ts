@@ -68,6 +68,9 @@ export type FormState = {
   readonly asks?: { readonly action: string; readonly back: string | undefined }
 }
 
+/** The forms of a page that were just sent, by their ids. */
+export type FormStates = Partial<Record<string, FormState>>
+
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`

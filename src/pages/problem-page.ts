@@ -9,8 +9,10 @@ import { sendPage, type Visitor } from './visitor.ts'
 /** Responds with a page when a browser asked; undefined: the client wants problem details. */
 export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown, above?: string) {
   if (request.url.startsWith('/api/') || !prefersHtml(request.headers.accept)) return undefined
-  // A reload of an address that only takes posts leads to the page above, which holds the form.
-  return above ? reply.redirect(above, 303) : sendProblemPage(request, reply, problem)
+  // A reload of an address that only takes posts leads to the page above, which holds the form. Filters and pages of a list
+  // are chosen there too, after a form was sent without JavaScript.
+  const query = request.url.slice(request.url.split('?')[0]!.length)
+  return above ? reply.redirect(above + query, 303) : sendProblemPage(request, reply, problem)
 }
 
 type Shown = { status: number; title: string; message: string; headers: Record<string, string> }

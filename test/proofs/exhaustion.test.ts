@@ -36,6 +36,26 @@ test('a body that is nested too deep gets 400, with and without an Idempotency-K
   }
 })
 
+test('bodies of very many values, which would take long to read, get 400; long texts do not', async () => {
+  const { client } = await newPerson(semel)
+  const message = '[{1,'.repeat(1000)
+  const send = (x: string) =>
+    client.post('/api/contact-messages', `{"email":"ada@example.com","message":${JSON.stringify(message)},"x":${x}}`)
+  const chains = `${'['.repeat(50)}${']'.repeat(50)},`.repeat(300)
+  for (const many of [`[${'[],'.repeat(20_000)}1]`, `[${'1,'.repeat(10_001)}1]`, `[${chains}1]`]) {
+    const { status, body } = await send(many)
+    assert.deepEqual([status, body.detail], [400, 'The request body has more than 10,000 values.'])
+  }
+  const text = String.raw`"\",[{\\"`.repeat(20_000)
+  for (const few of [`[${'1,'.repeat(9000)}1]`, JSON.stringify(text), JSON.stringify(`${text}\\`)]) {
+    assert.equal((await send(few)).status, 201)
+  }
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const after = async (count: number) =>
+    (await client.post('/contact', `${'k=1&'.repeat(count)}email=ada@example.com&message=Hi`, form)).status
+  assert.deepEqual([await after(1000), await after(900)], [422, 200])
+})
+
 test('a flood of passwords from one network is refused in part, and others sign in meanwhile', async () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const finished: string[] = []

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { badge, empty, facts, table } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -15,7 +15,7 @@ import {
 import { WEBHOOK_STATES } from '../../webhooks/tables.ts'
 import { confirmation, explainConfirmation } from '../confirm.ts'
 import { filterForm, queryOneOf, select } from '../filters.ts'
-import { consolePage, type FormStates, formsPage } from '../layout.ts'
+import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 import { deliveryBadge, STATE_TEXT, webhookDeliveryPage, webhookOf } from './webhook-delivery-page.ts'
 import {

@@ -86,6 +86,8 @@ async function succeed(form, answer) {
     return leave(filled(go, answer), Boolean(done))
   }
   clearProblem(form)
+  // It said that this button is to be pressed again.
+  document.querySelector('.confirmation:has(.success)')?.remove()
   // The others were refused for want of this confirmation.
   if (form.dataset.operation?.endsWith('/reauthenticate')) {
     for (const other of document.querySelectorAll('form[data-problem=reauthentication_required]'))
