@@ -10,7 +10,9 @@ import { compareSizes, printTable } from './scale/table.ts'
 /*
  * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run, and
  * prints ratios. `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every
- * list, search and count costs at each; with `--data DIR` the databases stay there for the next run. Figures of different machines or runs are not comparable; the ratios are.
+ * list, search and count costs at each; with `--data DIR` the databases stay there for the next run. `--database URL` measures
+ * another PostgreSQL as its superuser: an older release plans differently. Figures of different machines or runs are not
+ * comparable; the ratios are.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     scale: { type: 'boolean', default: false },
     recipients: { type: 'string', default: '100000' },
     data: { type: 'string' },
+    database: { type: 'string' },
     sizes: { type: 'string', default: '10000,1000000' },
   },
 })
@@ -32,11 +35,14 @@ if (unknown.length > 0) {
 const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'semel-bench-')))
 try {
   // Durable as in production, except where only buffers count.
-  await using postgres = await openEmbedded(dataDir, { fsync: !values.scale })
-  process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
+  await using postgres = values.database ? undefined : await openEmbedded(dataDir, { fsync: !values.scale })
+  process.env.TEST_DATABASE_URL = await makeTemplate(postgres?.url ?? values.database!)
   if (values.scale) {
     const sizes = values.sizes.split(',').map(Number) as [number, number]
-    printTable(sizes, await compareSizes(sizes, { keep: values.data !== undefined, onProgress: console.error }))
+    printTable(
+      sizes,
+      await compareSizes(sizes, { keep: (values.data ?? values.database) !== undefined, onProgress: console.error }),
+    )
   }
   for (const subject of values.scale
     ? []
