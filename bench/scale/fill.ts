@@ -137,14 +137,14 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
         insert into deliveries (id, event_id, kind, recipient, user_id, created_at, due_at, bulk)
         select ${idAt(lately)}, case when n <= 3000 then ${id(4, sql`1`)} else ${idAt(lately)} end,
           case when n <= 3000 then 'announcement.published' else ${type} end,
-          'user:' || n, ${id(1, n)}, ${lately}, ${lately}, n <= 3000
+          'user:' || ${id(1, n)}, ${id(1, n)}, ${lately}, ${lately}, n <= 3000
         from ${upTo(size)}`,
     ],
     [
       `${ended} ended deliveries`,
       sql`insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, reply, address, bulk,
           kind)
-        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || n, ${id(1, sql`(${owner})`)},
+        select ${idAt(happened)}, case when is_bulk then ${id(4, sql`0`)} else ${idAt(happened)} end, 'user:' || ${id(1, n)}, ${id(1, sql`(${owner})`)},
           case when n % 1000 = 0 then 'failed' else 'sent' end, ${happened}, ${happened}, 1,
           ${happened} + n % 100 * interval '30 milliseconds', '250 OK',
           'person@example.test', is_bulk, case when is_bulk then 'announcement.published' else ${typeOfOld} end

@@ -34,13 +34,13 @@ const NEWEST_EVENT_FIRST: ListOrder = {
   descending: true,
 }
 
-/** Those of an event, or of the events of a kind, lie all over the ledger, so fewer of them are counted. */
-const EVENT_COUNT_LIMIT = 1000
+/** Each event of a kind is looked up by itself, so fewer of them are counted. */
+const KIND_COUNT_LIMIT = 1000
 
 /** One page of the ledger, newest first, and the number of matching rows. */
 export async function listDeliveries(db: Db, filter: DeliveryFilter, paging: Paging) {
   const byEvent = isFoundByEvent(filter)
-  const countedTo = byEvent ? EVENT_COUNT_LIMIT : COUNT_LIMIT
+  const countedTo = byEvent && filter.eventId === undefined ? KIND_COUNT_LIMIT : COUNT_LIMIT
   const [list, totalCount] = await Promise.all([
     readListPage(
       part => matching(db, filter, part).select('deliveries.id'),
