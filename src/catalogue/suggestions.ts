@@ -20,7 +20,7 @@ const CANDIDATES = 100
  *     const { products, words } = await suggestProducts(db, 'wol campi', 8)
  *
  * Every word must occur in the name or the description, in any order: as typed, completed (the last word), or corrected if
- * no word of the catalogue is typed like this and the database has the extension pg_trgm. Products with the words in
+ * no word of the catalogue is typed like this. All but swapped letters need the extension pg_trgm. Products with the words in
  * their names come first. The cost depends on how common the words are, and hardly on the number of products.
  * @param text what the visitor typed; nothing but punctuation finds nothing
  * @param limit products at most, up to 100
@@ -64,6 +64,7 @@ async function meaningsOf(db: Db, text: string) {
           select word, 1 from product_words
           where is_last and word > typed and word < typed || U&'\\+10FFFF' order by word limit ${sql.lit(MOST_MEANINGS)}
         )
+        ${swaps}
         ${corrects ? corrections : sql``}
       ) as meaning
       group by word order by min(rank), word limit ${sql.lit(MOST_MEANINGS)}
@@ -75,6 +76,16 @@ async function meaningsOf(db: Db, text: string) {
   `.execute(db)
   return rows
 }
+
+/** Two letters in the wrong order: "lmap". In a short word, the trigrams of the two have almost nothing in common. */
+const swaps = sql`
+        union all (
+          select word, 2 from product_words
+          where not is_known and length(typed) between 4 and 6 and word in (
+            select left(typed, n - 1) || substr(typed, n + 1, 1) || substr(typed, n, 1) || substr(typed, n + 2)
+            from generate_series(1, length(typed) - 1) as n
+          )
+        )`
 
 /** The three most similar words. With fewer than four letters, almost every word would be similar. */
 const corrections = sql`

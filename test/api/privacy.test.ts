@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { lockUser } from '../../src/accounts/users/user.ts'
 import { verify } from '../../src/cli/verify.ts'
 import { announce } from '../../src/events.ts'
 import { deleteFormerUsers } from '../../src/privacy/former-users.ts'
@@ -21,6 +22,7 @@ before(async () => {
 after(() => semel[Symbol.asyncDispose]())
 
 const get = (path: string, token: string) => semel.client().get(path, { token })
+const passwords = { currentPassword: PASSWORD, password: 'a completely different phrase' }
 const remove = ({ token }: Person) => semel.client().delete('/api/users/me', { token })
 
 async function order({ token }: Person): Promise<number> {
@@ -185,6 +187,38 @@ test('orders, sign-ins, resets and changes at the moment of the deletion end as 
     `.execute(semel.db)
     if (isGone) assert.equal(rows[0]!.count, 0)
   }
+})
+
+test('requests that read the account while it is deleted get 401, or a page for guests', async () => {
+  const requests: [lockedTable: string, ask: (person: Person) => Promise<{ status: number }>, status: number][] = [
+    ['budgets', ({ client, token }) => client.post('/api/users/me/password', passwords, { token }), 401],
+    ['second_factors', ({ client, token }) => client.post('/api/users/me/passkeys/options', undefined, { token }), 401],
+    ['second_factors', ({ client }) => client.get('/checkout'), 200],
+  ]
+  for (const [table, ask, status] of requests) {
+    const person = await newPerson(semel)
+    const { asking } = await semel.db.transaction().execute(async tx => {
+      await sql`lock table ${sql.table(table)}`.execute(tx)
+      const asking = ask(person)
+      await lockedOut(semel.db)
+      await tx.deleteFrom('users').where('id', '=', person.id).execute()
+      return { asking }
+    })
+    assert.equal((await asking).status, status, table)
+  }
+})
+
+test('a session that is ended while it changes the password changes nothing', async () => {
+  const person = await newPerson(semel)
+  const { asking } = await semel.db.transaction().execute(async tx => {
+    await lockUser(tx, person.id)
+    const asking = semel.client().post('/api/users/me/password', passwords, { token: person.token })
+    await lockedOut(semel.db)
+    await tx.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+    return { asking }
+  })
+  assert.equal((await asking).status, 401)
+  await enterPassword(semel.client(), person.email)
 })
 
 test('an email that was due before the deletion is skipped afterwards', async () => {

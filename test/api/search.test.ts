@@ -40,6 +40,10 @@ test('a mistyped word is corrected; a word of the catalogue is taken as it is', 
   const { words } = await suggestProducts(open.db, 'stoev', 8)
   assert.deepEqual(words, [{ typed: 'stoev', meanings: ['stoev', 'stove'] }])
   assert.deepEqual((await suggestProducts(open.db, 'camp mug', 8)).words[0]!.meanings, ['camp'])
+  for (const typed of ['cmap', 'acmp', 'capm']) {
+    const { words } = await suggestProducts(open.db, typed, 8)
+    assert.deepEqual(words[0]!.meanings.slice(0, 2), [typed, 'camp'])
+  }
 })
 
 test('no input is an error', async () => {

@@ -4,7 +4,7 @@ import { invalidInput } from '../../problems.ts'
 import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { endAllSessions } from '../sessions/sessions.ts'
+import { endAllSessions, lockAccountOf, sessionEnded } from '../sessions/sessions.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
 import { deleteResetLinks } from './reset.ts'
 import { requireGoodPassword } from './rules.ts'
@@ -12,11 +12,12 @@ import { requireGoodPassword } from './rules.ts'
 /** Changes the password, ends every other session, and deletes every reset link. */
 export async function changePassword(
   context: AppContext,
-  { userId, sessionId }: SignedIn,
+  session: SignedIn,
   { currentPassword, password }: { currentPassword: string; password: string },
   visit: Visit,
 ): Promise<void> {
   const { db } = context
+  const { userId, sessionId } = session
   const now = context.clock.now()
   // This limit is counted per user, apart from sign-in, so a stolen session cannot lock the owner out.
   await assertAvailable(db, ['passwords'], userId, now)
@@ -24,7 +25,8 @@ export async function changePassword(
     .selectFrom('users')
     .select(['password_hash', 'email', 'user_name'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw sessionEnded()
   await requireGoodPassword(context, password, { email: user.email, userName: user.user_name })
   if (!(await verifyPassword(user.password_hash, currentPassword, context.passwordCost))) {
     await consume(db, 'passwords', userId, now)
@@ -33,6 +35,8 @@ export async function changePassword(
   await assertAvailable(db, ['passwords'], userId, now)
   const passwordHash = await hashPassword(password, context.passwordCost)
   await db.transaction().execute(async tx => {
+    // It may have ended while the hashes waited for their turn.
+    await lockAccountOf(tx, session)
     await reset(tx, 'passwords', userId)
     const { numUpdatedRows } = await tx
       .updateTable('users')

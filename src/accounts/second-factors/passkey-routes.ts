@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
+import { sessionEnded } from '../sessions/sessions.ts'
 import { signInByPasskey, signInOptions } from '../sign-in/passkey-alone.ts'
 import { completeSignIn, type PresentedFactor, requireOpenAttempt, signInPurpose } from '../sign-in/second-step.ts'
 import { answerWithSession, SignInResponse } from '../sign-in/sign-in-response.ts'
@@ -39,7 +40,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     async request => {
       const session = signedIn(request)
       requireStepUp(session, context.clock.now())
-      return creationOptions(context, (await findUser(context.db, session.userId))!)
+      const user = await findUser(context.db, session.userId)
+      if (!user) throw sessionEnded()
+      return creationOptions(context, user)
     },
   )
 

@@ -65,7 +65,7 @@ async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visit
   const [last, user] = await Promise.all([findLastAddress(db, id), findUser(db, id)])
   const address = last ?? { name: userName, country: localeOf(request.headers['accept-language']).region }
   const values = Object.entries(address).map(([name, value]) => [`deliveryAddress.${name}`, value])
-  return { email: user!.email, address: Object.fromEntries(values) }
+  return user && { email: user.email, address: Object.fromEntries(values) }
 }
 
 type Pictures = Awaited<ReturnType<typeof findPictured>>

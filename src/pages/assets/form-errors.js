@@ -25,6 +25,8 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
   if (problem.code === 'rate_limited' && wait) return [{ reason: `Too many attempts. Try again in ${wait}.` }]
   if (problem.code === 'unauthenticated')
     return [{ reason: SIGNED_OUT, href: `/login?next=${encodeURIComponent(here)}` }]
+  if (problem.code === 'reauthentication_required' && here.startsWith('/account'))
+    return [{ reason: CONFIRM, href: '/account/confirm#confirm-title' }]
   const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
   if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
@@ -48,6 +50,9 @@ function pageText(problem, fields) {
 }
 
 const SIGNED_OUT = "You've been signed out. Sign in to continue."
+
+/** A page that has been open for a while has no form for it. The address leads to the page as it is now. */
+const CONFIRM = "Confirm it's you, then press this button again."
 
 const SENT_BEFORE =
   'We already accepted this form before you changed it. To send your changes too, press the button again.'
