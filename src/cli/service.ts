@@ -138,7 +138,7 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
   const news = () => tell(db)
   const handlers = { ...clearsElsewhere(db), [DELIVERIES_CHANNEL]: news, [FEED_CHANNEL]: news }
   stack.use(listenToDatabase(context.databaseUrl, handlers))
-  // Half of all modules, and only for those who serve: workers and short commands start without them.
+  // Hundreds of modules, and only for those who serve: workers and short commands start without them.
   const { createWeb } = await import('../web.ts')
   const app = await createWeb(context)
   stack.defer(drainable(app, { delay: config.drainDelay, timeout: DRAIN }))

@@ -106,20 +106,15 @@ test('an account with nothing but a passkey is not asked for a code', async () =
 })
 
 test('a person who has resolved a doubt is named, and another reply stays as it is', async () => {
-  const [reader, staff] = [await person(semel), await person(semel, 'staff')]
+  const [{ id: userId }, staff] = [await person(semel), await person(semel, 'staff')]
   const { db } = semel
-  await db.transaction().execute(tx =>
-    announce(tx, {
-      type: 'user.registered',
-      payload: { userId: reader.id },
-      to: [{ userId: reader.id }],
-      at: new Date(),
-    }),
-  )
+  await db
+    .transaction()
+    .execute(tx => announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: new Date() }))
   const { id } = await db
     .updateTable('deliveries')
     .set({ state: 'in_doubt', attempts: 1 })
-    .where('user_id', '=', reader.id)
+    .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirstOrThrow()
   await semel.client().post(`/api/admin/deliveries/${id}/arrived`, {}, { token: staff.token })
