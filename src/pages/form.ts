@@ -115,7 +115,7 @@ function storedIn({ fields }: Form, { stored, values }: FormState): string | und
   )
 }
 
-/** What the fields show: the visitor's changes, and otherwise what is stored. */
+/** The content of the fields: the visitor's changes, and otherwise the stored values. */
 function shownIn(form: Form, { stored, values }: FormState): FormState['values'] {
   if (!stored || !values) return stored ?? values
   const changed = changedFields(form.fields, values).filter(({ type }) => type !== 'hidden')
