@@ -51,7 +51,7 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
 }
 
 /** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
-function deviceOf(userAgent: string | null): string {
+export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
   const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
   const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]

@@ -160,6 +160,13 @@ export const NO_ANSWER = {
     'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.',
 }
 
+/** @type {Problem} */
+export const NOT_SAVED = {
+  title: 'Not saved',
+  status: 0,
+  detail: 'You have changed the text on this page, and not saved it yet. Save it first.',
+}
+
 /**
  * Fills the placeholders of `/orders/{id}` from an answer. In an address the values are encoded.
  *
