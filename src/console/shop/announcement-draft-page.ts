@@ -45,7 +45,7 @@ export const draft: Form = {
 const PAGE = '/admin/announcements/drafts/:id'
 const OPERATION = '/api/admin/announcement-drafts/:id'
 
-/** What is sent is what the page showed, even if a colleague has changed it meanwhile. */
+/** Customers get the text that the page showed, even if a colleague has changed it meanwhile. */
 const version: Field = { name: 'version', label: 'Version', type: 'hidden' }
 
 const change: Form = {
