@@ -94,7 +94,7 @@ export function decimalsOf(currency) {
 export function minorUnits(typed, currency) {
   const decimals = decimalsOf(currency)
   const [, sign = '', whole, part = ''] =
-    /^(-?)(\d{1,12})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
+    /^(-?)(\d{1,15})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
   if (whole === undefined || part.length > decimals) return undefined
   return Number(`${sign}${whole}${part.padEnd(decimals, '0')}`)
 }
