@@ -179,15 +179,21 @@ export class Testbed {
    */
   async violations({ isCertain }: { isCertain?: true } = {}): Promise<string[]> {
     const doubts = isCertain ? await this.attempts(['in_doubt', 'arrived', 'not_arrived']) : 0
-    const { rows } = await sql<{ email: string; mails: number; state: string }>`
-      select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state
+    const { rows } = await sql<{ email: string; mails: number; state: string; attempts: string }>`
+      select u.email, (select count(*)::int from dev_mail m where m.recipient = u.email) as mails, d.state, (
+        select string_agg(a.outcome || ' (' || a.reply || ')', ', ' order by a.number)
+        from delivery_attempts a where a.delivery_id = d.id
+      ) as attempts
       from deliveries d join users u on u.id = d.user_id
       where d.user_id = any(${idsOf(this.readers)})
     `.execute(this.db)
     return [
       ...rows
         .filter(({ mails, state }) => mails !== 1 || state !== 'sent')
-        .map(({ email, mails, state }) => `${email} got ${mails} emails, and the ledger says ${state}`),
+        .map(
+          ({ email, mails, state, attempts }) =>
+            `${email} got ${mails} emails, and the ledger says ${state} after these attempts: ${attempts}`,
+        ),
       ...(doubts > 0 ? [`${doubts} deliveries came in doubt`] : []),
     ]
   }

@@ -280,6 +280,14 @@ const TABLE = {
     meaning: 'Another product has this SKU.',
     detail: 'A product with the SKU LAMP-0042 already exists. Use another SKU.',
   },
+  stock_changed: {
+    status: 409,
+    title: 'Stock has changed',
+    meaning:
+      'Pieces were sold, returned or added since the client read `expectedStock`. Show the new `stock` and ask for confirmation.',
+    detail: 'The stock has changed meanwhile: it is 47 now, and was 50 when you read it.',
+    members: { stock: integer, expectedStock: integer },
+  },
   // Orders
   insufficient_stock: {
     status: 409,

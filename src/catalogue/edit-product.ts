@@ -34,6 +34,7 @@ export async function changeProduct(
 ): Promise<Product | undefined> {
   return inTransaction(db, async tx => {
     await lockAndCheck(tx, id, check)
+    await lockAndCheck(tx, id, stockCheck(change))
     const row = await throwIfSkuTaken(change.sku, () =>
       tx
         .updateTable('products')
@@ -88,6 +89,19 @@ async function lockAndCheck(tx: Tx, id: number, check: Check): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (product) check(asProduct(product))
+}
+
+/** Pieces that were sold since the client read the stock must not come back. */
+function stockCheck({ stock, expectedStock }: ProductChange): Check {
+  if (stock === undefined || expectedStock === undefined) return undefined
+  return product => {
+    if (product.stock === expectedStock || product.stock === stock) return
+    throw new Problem(
+      'stock_changed',
+      `The stock has changed meanwhile: it is ${product.stock} now, and was ${expectedStock} when you read it.`,
+      { members: { stock: product.stock, expectedStock } },
+    )
+  }
 }
 
 /** A request with an Idempotency-Key brings its own transaction. */

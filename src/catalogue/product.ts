@@ -55,7 +55,13 @@ export const NewProduct = Type.Object(
 )
 export type NewProduct = Static<typeof NewProduct>
 
-export const ProductChange = Type.Partial(Type.Object(writable), { title: 'ProductChange' })
+const expectedStock = Type.Integer({
+  minimum: 0,
+  description:
+    'The stock that you have seen. If `stock` is sent with it and the stock is another one by then, nothing changes and the answer is 409 `stock_changed`.',
+})
+
+export const ProductChange = Type.Partial(Type.Object({ ...writable, expectedStock }), { title: 'ProductChange' })
 export type ProductChange = Static<typeof ProductChange>
 
 /** Drops members that a client must not set, such as `id` or `removed_at`. */

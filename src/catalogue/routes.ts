@@ -108,7 +108,7 @@ export function productRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'changeProduct',
         summary: 'Update a product',
-        problems: ['sku_taken', 'changed_meanwhile'],
+        problems: ['sku_taken', 'stock_changed', 'changed_meanwhile'],
         headers: IfMatchHeaders,
         params: Id,
         body: ProductChange,

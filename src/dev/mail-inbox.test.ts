@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { type Semel, startSemel } from '../../test/support/semel.ts'
-import { ATTEMPT_HEADER, resultOf } from './mail-inbox.ts'
+import { openProxy } from '../../test/support/tcp-proxy.ts'
+import { openDatabase } from '../database/open.ts'
+import { ATTEMPT_HEADER, openInbox, resultOf } from './mail-inbox.ts'
 
 let semel: Semel
 before(async () => {
@@ -68,11 +70,21 @@ test('after the answer "never" the inbox refuses the attempt', async () => {
   assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
 })
 
+test('the inbox says nothing about an email when its database was lost, because it may have kept it', async () => {
+  await using proxy = await openProxy(semel.databaseUrl)
+  await using opened = openDatabase(proxy.through(semel.databaseUrl), { max: 1 })
+  await using inbox = await openInbox(opened.db)
+  const to = address()
+  proxy.loseAnswerTo('commit')
+  await assert.rejects(send({ to }, inbox), /closed|ECONNRESET/)
+  assert.equal((await semel.client().get(`/dev/mail?to=${to}`)).body.length, 1)
+})
+
 function address(): string {
   return `${randomUUID()}@example.test`
 }
 
-async function send(mail: object): Promise<void> {
-  const transport = createTransport({ host: '127.0.0.1', port: semel.inbox.port })
+async function send(mail: object, { port } = semel.inbox): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port })
   await transport.sendMail({ from: 'Test <test@semel.example>', subject: 'Test', text: 'plain', ...mail })
 }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { isUnavailable } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { Relay } from '../mail/transport.ts'
 import { Faults } from './inbox-faults.ts'
@@ -115,7 +116,11 @@ async function receive(
   await faults.meet('body', first, drop)
   const source = await reading
   await faults.meet('dot', first, drop)
-  const ids = await keep(db, source, recipients, session)
+  const ids = await keep(db, source, recipients, session).catch(error => {
+    // The email may be kept. After a refusal it would be sent again; without a reply the sender asks.
+    if (isUnavailable(error)) drop()
+    throw error
+  })
   await faults.meet('reply', first, drop)
   return `2.0.0 Kept as ${ids.join(', ')}`
 }

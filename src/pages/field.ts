@@ -3,7 +3,7 @@ import type { Kind } from './assets/form-rules.js'
 import { type Html, html } from './html.ts'
 
 export type Field = {
-  /** The name of the property in the body of the operation. */
+  /** The name of the property in the body of the operation. `orderIds.*` is a box for each row of a table. */
   readonly name: string
   readonly label: string
   readonly type:
@@ -37,6 +37,15 @@ export type Field = {
   readonly ticked?: string
   /** An empty field is omitted by default. null deletes a stored value; an empty text leaves the decision to the API. */
   readonly empty?: 'omit' | 'null' | 'keep'
+}
+
+/** The fields with the boxes that were ticked in place of those for any row. */
+export function withTickedBoxes(fields: readonly Field[], values: Readonly<Record<string, string | undefined>> = {}) {
+  return fields.flatMap(field => {
+    if (!field.name.endsWith('.*')) return field
+    const ticked = Object.entries(values).filter(([name]) => name.startsWith(field.name.slice(0, -1)))
+    return ticked.map(([name, value = '']) => ({ ...field, name, label: `${field.label} #${value}`, ticked: value }))
+  })
 }
 
 export function renderField(formId: string, field: Field, typed: string | undefined, reason: string | undefined): Html {

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { HEADLINE, type Reason, reasonsOf } from './assets/form-errors.js'
-import { filled, localAddress, type Problem } from './assets/form-rules.js'
+import { changedFields, filled, localAddress, type Problem } from './assets/form-rules.js'
 import { doneKey } from './done.ts'
-import { type Field, renderField, renderFields } from './field.ts'
+import { type Field, renderField, renderFields, withTickedBoxes } from './field.ts'
 import { type Html, html } from './html.ts'
 
 export type Form = {
@@ -23,6 +23,8 @@ export type Form = {
   readonly success: Success
   /** The operation creates something. Each rendering gets an Idempotency-Key, so a form sent twice creates once. */
   readonly once?: boolean
+  /** Sends only the fields that the visitor has changed, so an old page does not undo what others have changed meanwhile. */
+  readonly changesOnly?: boolean
   /** A question before the form is sent: in a dialog, or without JavaScript on the page that the server sends first. */
   readonly confirm?: string
   /** After a problem or a field's error with one of these codes the page is out of date; the script then posts the form to get it anew. */
@@ -54,6 +56,8 @@ type Success =
 export type FormState = {
   /** The content of the fields: typed text, or else the initial values of the page. */
   readonly values?: Readonly<Record<string, string | undefined>>
+  /** For a form with `changesOnly`: what is stored now. Fields that the visitor has not changed show it. */
+  readonly stored?: Readonly<Record<string, string>>
   /** Values for `:name` in action and operation. */
   readonly params?: Readonly<Record<string, string>>
   readonly problem?: Problem
@@ -74,12 +78,8 @@ export type FormStates = Partial<Record<string, FormState>>
 export function renderForm(form: Form, state: FormState, csrfToken?: string): Html {
   const done = state.answer === undefined ? undefined : renderDone(form, state.answer, state.next)
   if (done && !('say' in form.success && form.success.keepForm)) return html`<div id="${form.id}">${done}</div>`
-  const fields = form.fields.map(({ name, label, value }) => ({
-    name,
-    label,
-    kind: value,
-    value: state.values?.[name],
-  }))
+  const values = shownIn(form, state)
+  const fields = form.fields.map(({ name, label, value }) => ({ name, label, kind: value, value: values?.[name] }))
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
   // Submitting is the default. Beside a passkey, a program that looks for the submit button finds that of the typed form.
@@ -96,13 +96,30 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
     }</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
+    ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
-    ${renderFields(form.fields, field => renderField(form.id, field, state.values?.[field.name], reasonFor(field, reasons)))}
+    ${renderFields(withTickedBoxes(form.fields, values), field => renderField(form.id, field, values?.[field.name], reasonFor(field, reasons)))}
     <button${submits} class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
     ${asks?.back && html`<a class="button quiet" href="${asks.back}">Go back</a>`}
   </form>`
+}
+
+/** As JSON for `changedFields`. Hidden fields are data of the page, so they are always sent. */
+function storedIn({ fields }: Form, { stored, values }: FormState): string | undefined {
+  if (!stored) return values?._was
+  const shown = fields.filter(({ type }) => type !== 'hidden')
+  return JSON.stringify(
+    Object.fromEntries(shown.map(({ name }) => [name, (stored[name] ?? '').replaceAll(/\r\n?/g, '\n')])),
+  )
+}
+
+/** The content of the fields: the visitor's changes, and otherwise the stored values. */
+function shownIn(form: Form, { stored, values }: FormState): FormState['values'] {
+  if (!stored || !values) return stored ?? values
+  const changed = changedFields(form.fields, values).filter(({ type }) => type !== 'hidden')
+  return { ...stored, ...Object.fromEntries(changed.map(({ name }) => [name, values[name]])) }
 }
 
 /** Files are sent as base64 in the JSON of the operation. Without JavaScript the page gets them as multipart/form-data. */

@@ -6,8 +6,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { Problem } from '../problems.ts'
-import { bodyOf, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
+import { bodyOf, changedFields, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
 import { doneKey, leaveDone } from './done.ts'
+import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { formatForProgram } from './format.ts'
 import { type Html, html } from './html.ts'
@@ -113,7 +114,8 @@ function signedOut(form: Form, visitor: Visitor, state: FormState): Html {
 }
 
 function operation(form: Form, values: Record<string, string>, request: FastifyRequest): InjectOptions {
-  const body = JSON.stringify(bodyOf(form.fields, values))
+  const fields = changedFields(withTickedBoxes(form.fields, values), values)
+  const body = JSON.stringify(bodyOf(fields, values))
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' }
   for (const name of FORWARDED_HEADERS) {
     const value = request.headers[name]

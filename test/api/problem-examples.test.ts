@@ -80,6 +80,11 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
     const product = { sku: 'LAMP-0042', name: 'Desk lamp', category: 'lighting', price: 1999 }
     return post('/api/products', product, staff.token)
   },
+  stock_changed: async () => {
+    const id = await stockProduct(semel.db, { stock: 47 })
+    const body = { stock: 70, expectedStock: 50 }
+    return ask('PATCH', `/api/products/${id}`, { token: staff.token, body })
+  },
   insufficient_stock: async () => order(await stockProduct(semel.db, { name: 'Desk lamp', stock: 2 })),
   product_unavailable: async () => order(await stockProduct(semel.db, { name: 'Desk lamp', status: 'coming_soon' })),
   total_changed: async () => order(await stockProduct(semel.db), { expectedTotal: 1 }),

@@ -70,6 +70,16 @@ test('the same picture uploaded many times at once is stored and shown once', as
   assert.equal((await listed(product)).length, 1)
 })
 
+test('the same picture with another description corrects the description, and nothing else', async () => {
+  const product = await stockProduct(semel.db)
+  const other = await sharp(photo).negate().jpeg().toBuffer()
+  await upload(product, photo, 'A lamb')
+  const { body: before } = await upload(product, other, 'Another')
+  const { body: after } = await upload(product, photo, 'A lamp')
+  assert.deepEqual(after.images, [{ ...before.images[0], alt: 'A lamp' }, before.images[1]])
+  assert.deepEqual(await listed(product), after.images)
+})
+
 test('files that are no photographs are refused with the reason', async () => {
   const product = await stockProduct(semel.db)
   const png = (width: number, height: number) =>

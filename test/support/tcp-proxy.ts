@@ -9,6 +9,8 @@ export type TcpProxy = {
   /** The same for connections that are opened later, until `heal`. */
   swallowNew(): void
   heal(): void
+  /** Once: the request that contains this text arrives, and its connection breaks when the answer comes. */
+  loseAnswerTo(text: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function openProxy(target: string): Promise<TcpProxy> {
   const directory = searchParams.get('host')
   const sockets = new Set<Socket>()
   let swallowsNew = false
+  let lost: string | undefined
   const server = createServer(client => {
     const upstream = directory
       ? connect(`${directory}/.s.PGSQL.${port || 5432}`)
@@ -34,6 +37,12 @@ export async function openProxy(target: string): Promise<TcpProxy> {
     if (swallowsNew) return
     client.pipe(upstream)
     upstream.pipe(client)
+    client.prependListener('data', (chunk: Buffer) => {
+      if (lost === undefined || !chunk.includes(lost)) return
+      lost = undefined
+      upstream.unpipe()
+      upstream.once('data', () => upstream.destroy()).resume()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,6 +65,9 @@ export async function openProxy(target: string): Promise<TcpProxy> {
     },
     heal() {
       swallowsNew = false
+    },
+    loseAnswerTo(text) {
+      lost = text
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -12,8 +12,8 @@ const MAX_IMAGES = 8
 const FOLDER = '/assets/images/'
 
 /**
- * Adds a picture to a product. The same picture again changes nothing: one conditional statement decides, so uploads of the
- * same bytes at once add it once.
+ * Adds a picture to a product. The same picture again changes its description only: one conditional statement decides, so
+ * uploads of the same bytes at once add it once.
  *
  * @returns undefined when there is no such product
  */
@@ -32,10 +32,21 @@ export async function addImage(
       // The cleanup, which may be about to delete them, finds them in use.
       .onConflict(conflict => conflict.columns(['hash', 'name']).doUpdateSet({ unused_since: null }))
       .execute()
-    return changeImages(tx, id, now, {
+    const isThere = sql`images @> ${JSON.stringify([{ url: image.url }])}::jsonb`
+    const isAdded = await changeImages(tx, id, now, {
       to: sql`images || ${JSON.stringify([image])}::jsonb`,
-      where: sql`jsonb_array_length(images) < ${MAX_IMAGES} and not images @> ${JSON.stringify([{ url: image.url }])}::jsonb`,
+      where: sql`jsonb_array_length(images) < ${MAX_IMAGES} and not ${isThere}`,
     })
+    const isDescribed =
+      !isAdded &&
+      (await changeImages(tx, id, now, {
+        to: sql`(
+          select jsonb_agg(case when image ->> 'url' = ${image.url} then image || ${JSON.stringify({ alt })}::jsonb else image end order by place)
+          from jsonb_array_elements(images) with ordinality i (image, place)
+        )`,
+        where: sql`${isThere} and not images @> ${JSON.stringify([{ url: image.url, alt }])}::jsonb`,
+      }))
+    return isAdded || isDescribed
   })
   const product = await findProduct(db, id)
   if (added || !product || product.images.some(({ url }) => url === image.url)) return product

@@ -46,7 +46,7 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
       schema: {
         operationId: 'addProductImage',
         summary: 'Add a picture to a product',
-        description: 'The same picture again changes nothing.',
+        description: 'The same picture again only changes its `alt`.',
         params: Id,
         body: NewImage,
         response: { 200: Product },

@@ -23,7 +23,7 @@ const add: Form = {
       label: 'Description of the picture',
       type: 'text',
       required: true,
-      hint: 'A short phrase for people who cannot see the picture.',
+      hint: 'A short phrase for people who cannot see the picture. To correct it later, add the same picture again.',
     },
   ],
   button: 'Add picture',

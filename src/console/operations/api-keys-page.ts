@@ -12,7 +12,7 @@ import { consolePage, formsPage } from '../layout.ts'
 import { readPaging, renderList } from '../list-page.ts'
 
 /** API keys: create, show once, revoke. For administrators only, as in the API. */
-export function apiKeyPages(app: FastifyInstance, { db }: AppContext): void {
+export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): void {
   formsPage(app, {
     address: '/admin/api-keys',
     role: 'admin',
@@ -32,7 +32,7 @@ export function apiKeyPages(app: FastifyInstance, { db }: AppContext): void {
                 paging,
                 nouns: ['key', 'keys'],
                 none: empty('No keys', 'A key gives a program access to its scopes.'),
-                show: items => keyList(visitor, items, states[revoke.id]),
+                show: items => keyList(visitor, items, clock.now(), states[revoke.id]),
               })}
             </section>
             <section class="card" aria-labelledby="new-key"><h2 id="new-key">New key</h2>
@@ -47,17 +47,18 @@ export function apiKeyPages(app: FastifyInstance, { db }: AppContext): void {
 
 type Key = Awaited<ReturnType<typeof listApiKeys>>['items'][number]
 
-function keyList(visitor: Visitor, keys: readonly Key[], revoked: FormState | undefined): Html {
+function keyList(visitor: Visitor, keys: readonly Key[], now: Date, revoked: FormState | undefined): Html {
   return html`<ul class="letters">${keys.map(
     ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt }) => {
       // Each form on the page has its own id.
       const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
       const state = revoked?.params?.id === id ? revoked : {}
+      const isExpired = expiresAt !== null && new Date(expiresAt) <= now
       return html`<li class="card">
-      <div class="row apart"><h3>${name}</h3>${revokedAt ? badge('Revoked') : badge('Active', 'good')}</div>
+      <div class="row apart"><h3>${name}</h3>${isExpired || revokedAt ? badge(revokedAt ? 'Revoked' : 'Expired') : badge('Active', 'good')}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
       ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
-      <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, expires ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
+      <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
       ${!revokedAt && renderForm(form, { params: { id }, ...state }, visitor.csrfToken)}
     </li>`
     },

@@ -8,7 +8,7 @@ import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
@@ -65,7 +65,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
             none: filters(request).some(({ name }) => queryText(request, name))
               ? undefined
               : empty('No orders here', 'Orders appear as soon as customers place them.'),
-            show: items => orderTable(items, form),
+            show: items => orderTable(items, form, form && states[form.id]?.values),
           })}`,
       })
     },
@@ -121,15 +121,15 @@ function tabs(chosen: OrderTab, counts: Partial<Record<OrderTab, number>>): Html
   })}</ul></nav>`
 }
 
-function orderTable(orders: readonly Order[], form: Form | undefined): Html {
-  const select = (id: number, index: number) =>
+function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {
+  // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
+  const select = (id: number) =>
     form &&
-    html`<input type="checkbox" form="${form.id}" name="orderIds.${index}" value="${id}" data-value="integer" aria-label="Select order #${id}"> `
-  const place = new Map(orders.map(({ id }, index) => [id, index]))
+    html`<input type="checkbox" form="${form.id}" name="orderIds.${id}" value="${id}"${ticked[`orderIds.${id}`] && html` checked`} data-value="integer" aria-label="Select order #${id}"> `
   return table(
     'Orders',
     [
-      { label: 'Order', cell: ({ id }) => html`${select(id, place.get(id)!)}<a href="/admin/orders/${id}">#${id}</a>` },
+      { label: 'Order', cell: ({ id }) => html`${select(id)}<a href="/admin/orders/${id}">#${id}</a>` },
       { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
       {
         label: 'Customer',
@@ -150,12 +150,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined): Html {
 }
 
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
-const boxes: Field[] = Array.from({ length: MOST_MOVED }, (_, index) => ({
-  name: `orderIds.${index}`,
-  label: 'Order',
-  type: 'checkbox',
-  value: 'integer',
-}))
+const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
 const BULK = {
   placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
@@ -169,7 +164,7 @@ function bulk(id: string, step: string, status: OrderTab, button: string): Form 
     id,
     action: `/admin/orders/${step}`,
     operation: { method: 'POST', address: '/api/orders/steps' },
-    fields: [{ name: 'step', label: 'Step', type: 'hidden' }, ...boxes],
+    fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
     button,
     // The page reads the orders again, so a made-up address cannot claim what did not happen.
     success: { go: `/admin/orders?status=${status}&moved={moved}&refused={refused}`, done: false },

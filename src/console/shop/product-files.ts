@@ -35,6 +35,8 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
             <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
             <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one.
             <a href="/admin/products.csv">Export CSV</a> gives a file to begin with.</p>
+          <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
+            where pieces were sold since the export.</p>
           <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
       }),
   })

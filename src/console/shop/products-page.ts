@@ -116,8 +116,11 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
   const { id, name, price, stock, currency } = product
   const { images: _, ...texts } = product
   const values = { ...texts, price: decimal(price, currency), stock: String(stock), id: String(id) }
-  const form = (form: Form) =>
-    renderForm(form, { params: { id: String(id) }, values, ...states[form.id] }, visitor.csrfToken)
+  const form = (form: Form) => {
+    // After a refusal the page shows the stock of now, so the next press is about that.
+    const stored = { ...values, expectedStock: String(stock) }
+    return renderForm(form, { params: { id: String(id) }, ...states[form.id], stored }, visitor.csrfToken)
+  }
   return consolePage({
     title: name,
     visitor,
@@ -169,6 +172,9 @@ const AVAILABILITY: Field[] = [
   { name: 'stock', label: 'Stock', type: 'number', required: true, value: 'integer', hint: 'Units in stock.' },
 ]
 
+/** An emptied field of a product is refused, not left as it was. */
+const kept = (fields: Field[]) => fields.map((field): Field => ({ ...field, empty: 'keep' }))
+
 const create: Form = {
   id: 'create',
   action: '/admin/products/new',
@@ -183,17 +189,20 @@ const change: Form = {
   id: 'change',
   action: '/admin/products/:id',
   operation: { method: 'PATCH', address: '/api/products/:id' },
-  fields: DETAILS,
+  fields: kept(DETAILS),
+  changesOnly: true,
   button: 'Save',
   success: { go: '/admin/products/{id}', done: 'Saved.' },
 }
 
-/** A form of its own: correcting the description must not reset the stock to its value before a sale. */
+/** A page that is open for an hour must not reset the stock to its value before a sale. */
 const restock: Form = {
   id: 'restock',
   action: '/admin/products/:id/stock',
   operation: { method: 'PATCH', address: '/api/products/:id' },
-  fields: AVAILABILITY,
+  fields: [...kept(AVAILABILITY), { name: 'expectedStock', label: 'Stock', type: 'hidden', value: 'integer' }],
+  changesOnly: true,
+  outdatedBy: ['stock_changed'],
   button: 'Save availability',
   success: { go: '/admin/products/{id}', done: 'Availability saved.' },
 }

@@ -30,6 +30,23 @@ export function bodyOf(fields, values) {
 }
 
 /**
+ * The fields that the visitor has changed, if the form says in `_was` what it showed at first. The others are left out of the
+ * request, so a page that was open for long does not undo what somebody else has changed meanwhile. A price is read
+ * with its currency.
+ *
+ * @template {FieldRule} Field
+ * @param {readonly Field[]} fields
+ * @param {Readonly<Record<string, string | undefined>>} values
+ * @returns {readonly Field[]}
+ */
+export function changedFields(fields, values) {
+  const was = values._was ? parsedOr(values._was) : undefined
+  if (typeof was !== 'object' || was === null) return fields
+  const names = new Set(fields.filter(({ name }) => was[name] !== (values[name] ?? '')).map(({ name }) => name))
+  return fields.filter(({ name, value }) => names.has(name) || (value === 'price' && names.has('currency')))
+}
+
+/**
  * @param {FieldRule} field
  * @param {string | undefined} typed
  * @param {Readonly<Record<string, string | undefined>>} values of the whole form

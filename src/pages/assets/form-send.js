@@ -1,6 +1,6 @@
 /** Sends the operation of a form, and reads the answer, even a malformed one. */
 import { input } from './dom.js'
-import { bodyOf, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
+import { bodyOf, changedFields, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
@@ -58,7 +58,7 @@ async function typedIn(form) {
     if (!rules.some(({ name }) => name === control.name)) rules.push({ name: control.name, value, empty })
   }
   for (const [name, value] of new FormData(form)) values[name] = typeof value === 'string' ? value : await base64(value)
-  return bodyOf(rules, values)
+  return bodyOf(changedFields(rules, values), values)
 }
 
 /**
