@@ -133,7 +133,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 ['Recipients now', html`<strong>${customers}</strong>`],
               ])}
               ${show(test)}
-              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it. Change the days.</p>`}
+              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`}
               ${show(remove)}
             </div>
           </div>`,
