@@ -16,6 +16,8 @@ export type Options = {
   small: boolean
   /** Customers of the announcement beside which an urgent email has to arrive. */
   recipients?: number
+  /** How many products the catalogue has, from one measurement to the next. */
+  sizes?: number[]
 }
 
 export const SUBJECTS = ['accounts', 'catalogue', 'mail', 'orders', 'versions']

@@ -8,11 +8,12 @@ import { type Bench, type Row, SUBJECTS } from './bench.ts'
 import { compareSizes, printTable } from './scale/table.ts'
 
 /*
- * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run, and
- * prints ratios. `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every
- * list, search and count costs at each; with `--data DIR` the databases stay there for the next run. `--database URL` measures
- * another PostgreSQL as its superuser: an older release plans differently. Figures of different machines or runs are not
- * comparable; the ratios are.
+ * `npm run bench [-- subject …] [--seconds 5] [--small] [--recipients 100000]`: measures Semel against floors measured in the same run,
+ * and prints ratios. `catalogue --sizes 1000000,10000000` measures catalogues of other sizes.
+ *
+ * `--scale [--sizes 10000,1000000]` fills a database to two sizes in place of that, and prints what every list, search and count
+ * costs at each; with `--data DIR` the databases stay there for the next run. `--database URL` measures another PostgreSQL as
+ * its superuser: an older release plans differently. Figures of different machines or runs are not comparable; the ratios are.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
     recipients: { type: 'string', default: '100000' },
     data: { type: 'string' },
     database: { type: 'string' },
-    sizes: { type: 'string', default: '10000,1000000' },
+    sizes: { type: 'string' },
   },
 })
 const unknown = positionals.filter(name => !SUBJECTS.includes(name))
@@ -33,16 +34,15 @@ if (unknown.length > 0) {
 }
 
 const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'semel-bench-')))
+const sizes = values.sizes?.split(',').map(Number)
 try {
   // Durable as in production, except where only buffers count.
   await using postgres = values.database ? undefined : await openEmbedded(dataDir, { fsync: !values.scale })
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres?.url ?? values.database!)
   if (values.scale) {
-    const sizes = values.sizes.split(',').map(Number) as [number, number]
-    printTable(
-      sizes,
-      await compareSizes(sizes, { keep: (values.data ?? values.database) !== undefined, onProgress: console.error }),
-    )
+    const [small = 10_000, large = 1_000_000] = sizes ?? []
+    const keep = (values.data ?? values.database) !== undefined
+    printTable([small, large], await compareSizes([small, large], { keep, onProgress: console.error }))
   }
   for (const subject of values.scale
     ? []
@@ -53,6 +53,7 @@ try {
       seconds: Number(values.seconds),
       small: values.small,
       recipients: Number(values.recipients),
+      ...(sizes && { sizes }),
     })
     console.table(rows.map(asPrinted))
   }

@@ -1,11 +1,19 @@
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
+import { consume } from '../http/rate-limits/attempts.ts'
 import { audit } from './audit-log.ts'
 import type { CredentialChange } from './tables.ts'
 
 /**
+ * Changes that an account could repeat all day. There are never more removals than additions. A reset has limits of its
+ * own: the owner must be able to reset the password even after a thief has used up these.
+ */
+const COUNTED: CredentialChange[] = ['factor_added', 'recovery_codes_renewed', 'password_changed']
+
+/**
  * Logs a change of what signs a user in, and tells the owner by email, in the transaction of the change. A thief with a
  * session, or with the mailbox, cannot do it unnoticed.
+ * @throws Problem `rate_limited` after too many changes in a day
  */
 export async function logAndTellOwner(
   tx: Tx,
@@ -13,6 +21,7 @@ export async function logAndTellOwner(
   entry: Parameters<typeof audit>[2] & { userId: string },
 ): Promise<void> {
   const { userId, at } = entry
+  if (COUNTED.includes(change)) await consume(tx, 'credential-changes', userId, at)
   await audit(tx, change, entry)
   await announce(tx, { type: 'user.credentials_changed', payload: { userId, change }, to: [{ userId }], at })
 }

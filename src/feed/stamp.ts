@@ -41,8 +41,11 @@ async function stampBatch(db: Db): Promise<number> {
       const { rows: heads } = await sql<{ position: number }>`select position from event_head for update`.execute(tx)
       const { position } = heads[0]!
       const { rows } = await sql<{ count: number }>`
-        with moved as (
-          delete from event_outbox where number in (select number from event_outbox order by number limit ${BATCH})
+        with batch as (
+          select number from event_outbox order by number limit ${BATCH}
+        ), moved as (
+          -- A range, because a join would compare all pairs of rows: the statistics often say that the outbox is empty.
+          delete from event_outbox where number <= (select max(number) from batch)
           returning *
         ), stamped as (
           insert into event_feed (position, id, type, data, at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
+import { consume } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { CONFIRMATIONS, ON_TIME, ofOrder } from './queries.ts'
@@ -14,6 +15,7 @@ type Requester = { userId: string } | 'anyone'
 /**
  * Requests the confirmation of an order. Each request is an event of its own and sends one email, unless a confirmation
  * is in flight or arrived recently (`findStanding`): then that delivery is the answer. `resend` always sends.
+ * @throws Problem `not_found`; `rate_limited` when a user has asked for too many in a day
  */
 export async function requestConfirmation(
   tx: Tx,
@@ -32,6 +34,7 @@ export async function requestConfirmation(
   }
   const earlier = resend ? undefined : await findStanding(tx, orderId)
   if (earlier) return { notificationId: earlier.id, orderId, status: earlier.state }
+  if (requester !== 'anyone') await consume(tx, 'confirmations', requester.userId, now)
 
   const eventId = await announce(tx, {
     type: 'order.confirmation_requested',

@@ -320,6 +320,21 @@ test('`types` filters, and `next` passes what it hides, even when nothing matche
   }
 })
 
+test('many events at once are stamped in time, whatever the statistics of the outbox say', async () => {
+  const many = async () => {
+    await sql`insert into event_outbox (type, data, at) select 'user.updated', '{}', now() from generate_series(1, 10000)`.execute(
+      semel.db,
+    )
+    const started = performance.now()
+    const { body } = await events(`?after=${await head()}`)
+    assert.equal(body.next, body.head)
+    return performance.now() - started
+  }
+  const usual = await many()
+  await sql`analyze event_outbox`.execute(semel.db)
+  assert.ok((await many()) < 10 * usual)
+})
+
 test('a position that is not one is refused, and one that the feed has not reached', async () => {
   const now = await head()
   assert.deepEqual((await events(`?after=${now}`)).body.items, [])

@@ -53,7 +53,7 @@ export function passkeyRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'addPasskey',
         summary: 'Add a passkey as a second factor',
-        problems: ['reauthentication_required', 'too_many_second_factors'],
+        problems: ['reauthentication_required', 'too_many_second_factors', 'rate_limited'],
         body: Type.Object({
           name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
           passkey: Passkey,

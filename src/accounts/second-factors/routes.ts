@@ -150,7 +150,7 @@ export function factorRoutes(api: App, context: AppContext): void {
         operationId: 'renewRecoveryCodes',
         summary: 'Create new recovery codes',
         description: 'The new codes replace all earlier ones and are shown only once.',
-        problems: ['reauthentication_required'],
+        problems: ['reauthentication_required', 'rate_limited'],
         headers: IdempotencyHeaders,
         response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
       },

@@ -9,6 +9,7 @@ import type { SignedIn } from '../sessions/access.ts'
 import { sessionEnded } from '../sessions/sessions.ts'
 import {
   auditReplay,
+  countSignIn,
   invalidCode,
   type PresentedFactor,
   type SignIn,
@@ -47,6 +48,7 @@ export async function reauthenticate(
   const signIn = await lockingUser(context.db, userId, async tx => {
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) return undefined
+    await countSignIn(tx, userId, now)
     const renewed = await tx
       .updateTable('sessions')
       .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })

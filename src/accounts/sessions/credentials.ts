@@ -31,6 +31,14 @@ type Session = Pick<
   'id' | 'user_id' | 'second_factor_at' | 'last_seen_at' | 'expires_at'
 > & { role: Role }
 
+/** The same as `isAlive`, as a condition on `sessions` joined with `users`. */
+export function isAliveAt(now: Date) {
+  const seenAfter = Object.entries(IDLE).map(
+    ([role, idle]) => sql`when ${sql.lit(role)} then ${after(now, -idle)}::timestamptz`,
+  )
+  return sql<boolean>`expires_at > ${now} and last_seen_at > case users.role ${sql.join(seenAfter, sql` `)} end`
+}
+
 const lookups = new WeakMap<Db, (hash: string) => Promise<Session | undefined>>()
 
 /** Simultaneous requests share one query, which starts after each of them arrived. */

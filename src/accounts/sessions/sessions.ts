@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { countRows } from '../../database/lists/count.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
@@ -9,10 +10,13 @@ import { after, DAY, HOUR } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
 import type { Role } from '../tables.ts'
 import { lockUser } from '../users/user.ts'
-import { isAlive } from './credentials.ts'
+import { isAliveAt } from './credentials.ts'
 
 /** How long a session lasts at most, by role. */
 const LIFETIME = { customer: 30 * DAY, staff: 12 * HOUR, admin: 12 * HOUR }
+
+/** A further sign-in ends the session that was unused for longest. Every reader of the list pays for its length. */
+const MOST = 500
 
 export type OpenedSession = { token: string; expiresAt: Date }
 
@@ -26,6 +30,10 @@ export async function openSession(
   await sql`${PREPARED}
     with person as (
       select ${userId}::uuid as id
+    ), unused as (
+      delete from sessions where id in (
+        select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MOST - 1}
+      )
     ), ${auditing('signed_in', { at: now, visit, detail: { method }, subject: 'person' })}
     insert into sessions
       (id, token_hash, user_id, created_at, second_factor_at, last_seen_at, expires_at, ip, user_agent)
@@ -61,16 +69,19 @@ export async function listSessions(
   now: Date,
   { page, limit }: { page: number; limit: number },
 ) {
-  const sessions = await db
+  const alive = db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent', 'users.role'])
     .where('user_id', '=', userId)
+    .where(isAliveAt(now))
+  const items = await alive
+    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent'])
     .orderBy('last_seen_at', 'desc')
     .orderBy('sessions.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
-  const alive = sessions.filter(session => isAlive(session, now))
-  return { items: alive.slice((page - 1) * limit, page * limit), totalCount: alive.length }
+  return { items, totalCount: await countRows(db, alive) }
 }
 
 type EndedSession = { userId: string; id: string; action: 'signed_out' | 'session_ended'; visit: Visit }
@@ -96,17 +107,31 @@ export async function endOtherSessions(
   visit: Visit,
 ): Promise<void> {
   await context.db.transaction().execute(async tx => {
-    await endAllSessions(tx, userId, sessionId)
-    await audit(tx, 'session_ended', { at: context.clock.now(), visit, userId, detail: { others: true } })
+    const isAny = await endAllSessions(tx, userId, sessionId)
+    if (isAny) await audit(tx, 'session_ended', { at: context.clock.now(), visit, userId, detail: { others: true } })
   })
 }
 
-/** Ends what somebody else may have opened: every session but `except`, and every sign-in that is not complete. */
-export async function endAllSessions(tx: Tx, userId: string, except?: string): Promise<void> {
-  await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).execute()
-  await tx
+/**
+ * Ends what somebody else may have opened: every session but `except`, and every sign-in that is not complete.
+ * @returns whether there was any
+ */
+export async function endAllSessions(tx: Tx, userId: string, except?: string): Promise<boolean> {
+  const partial = await tx.deleteFrom('partial_sessions').where('user_id', '=', userId).executeTakeFirst()
+  const full = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(except !== undefined, query => query.where('id', '!=', except!))
-    .execute()
+    .executeTakeFirst()
+  return partial.numDeletedRows + full.numDeletedRows > 0n
+}
+
+/** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown'
+  const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
+  const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
+  if (!browser) return userAgent.slice(0, 40)
+  const name = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' }[browser] ?? browser
+  return system ? `${name} on ${system}` : name
 }

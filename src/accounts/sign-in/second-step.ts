@@ -16,7 +16,8 @@ import type { AppContext } from '../../context.ts'
 import { PREPARED, violatesUnique } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce, publish } from '../../events.ts'
-import { assertAvailable, consume, reset } from '../../http/rate-limits/attempts.ts'
+import { assertAvailable, consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { assignToken } from '../second-factors/hardware-tokens.ts'
@@ -71,13 +72,23 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
   return signIn
 }
 
+/** Far more than anybody needs. A program that signs in all day would fill the audit log. */
+const SIGN_INS_PER_DAY = 3000
+
+/** Counts a sign-in or step-up, in its transaction. @throws Problem `rate_limited` */
+export async function countSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
+  await spendWide(tx, { kind: 'sign-ins', subject: userId, perDay: SIGN_INS_PER_DAY, now })
+}
+
 /** Opens the session in the transaction that has accepted the factor, and tells the owner of a new device. */
 export async function startSession(
   tx: Tx,
   context: AppContext,
   { userId, method, visit, now, isFirst = false }: SessionStart,
 ): Promise<SignIn> {
-  if (!isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))) {
+  await countSignIn(tx, userId, now)
+  const isNew = !isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))
+  if (isNew && (await tryToConsume(tx, { kind: 'new-device-emails', subject: userId }, now))) {
     const payload = { userId, at: now.toISOString() }
     await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
   }
@@ -168,11 +179,16 @@ async function wasUsedBefore(tx: Tx, context: AppContext, userId: string, factor
   return false
 }
 
-/** Handles the error of a rolled-back transaction: a replayed code gets a line in the audit log. Rethrows every error. */
+/**
+ * Handles the error of a rolled-back transaction: a replayed code gets a line in the audit log, but not all of thousands.
+ * Rethrows every error.
+ */
 export function auditReplay(context: AppContext, { userId, visit }: { userId: string; visit: Visit }) {
   return async (error: unknown): Promise<never> => {
-    if (error instanceof Problem && error.code === 'code_already_used') {
-      await audit(context.db, 'code_replayed', { at: context.clock.now(), visit, userId })
+    const now = context.clock.now()
+    const isReplay = error instanceof Problem && error.code === 'code_already_used'
+    if (isReplay && (await tryToConsume(context.db, { kind: 'logged-replays', subject: userId }, now))) {
+      await audit(context.db, 'code_replayed', { at: now, visit, userId })
     }
     throw error
   }

@@ -49,6 +49,7 @@ export async function changeProfile(
         ...(newEmail !== undefined && { email: newEmail, email_verified_at: null }),
       }
       if (Object.keys(changes).length === 0) return user
+      await consume(tx, 'profile-changes', userId, now)
       await tx.updateTable('users').set(changes).where('id', '=', userId).execute()
       await audit(tx, newEmail === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
       if (newEmail !== undefined) {

@@ -42,7 +42,9 @@ export async function verifyEmail(context: AppContext, token: string, visit: Vis
   const now = context.clock.now()
   const link = await addressOfLink(context, 'verify-email', token, now)
   if (!link) throw invalidVerification()
-  const { id, email } = link
+  const { id, email, isVerified } = link
+  // The same link again changes nothing. Otherwise it could fill the feed.
+  if (isVerified) return
   await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')

@@ -41,6 +41,16 @@ const LIMITS = {
   'client-email-changes': { limit: 100, within: DAY },
   /** Changes of the address of an account: each sends an email to an address that may be a stranger's. */
   'email-changes': { limit: 30, within: DAY },
+  /** Changes of the profile of an account: each is an event of the feed, which webhooks send to other programs. */
+  'profile-changes': { limit: 200, within: DAY },
+  /** Factors, recovery codes and passwords that an account adds or changes: each sends an email. */
+  'credential-changes': { limit: 50, within: DAY },
+  /** Emails to the owner about sign-ins on new devices. */
+  'new-device-emails': { limit: 20, within: DAY },
+  /** Confirmations of orders that a customer asks for again. */
+  confirmations: { limit: 100, within: DAY },
+  /** Lines of the audit log about codes of an account that were used before. */
+  'logged-replays': { limit: 100, within: HOUR },
   /** Wishes of an account to be told when a product is in stock. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },

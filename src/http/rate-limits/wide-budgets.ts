@@ -10,8 +10,8 @@ import type { Problem } from '../../problems.ts'
 import { after, DAY, SECOND } from '../../time.ts'
 import { noteRate, secondsUntil, tooMany } from './headers.ts'
 
-/** Budgets whose size is a setting. */
-export type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sms-all'
+/** All but that of sign-ins are as wide as a setting says. */
+export type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sign-ins' | 'sms-all'
 
 type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
 

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { resetToken } from '../../src/accounts/passwords/reset.ts'
+import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import { digest, newToken } from '../../src/secrets/crypto.ts'
+import { DAY, after as later, MINUTE, SECOND } from '../../src/time.ts'
+import { enterPassword, newPerson, type Person } from '../support/accounts.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/*
+ * An account is free, and so is a verified address of one's own. Without limits, one account that repeats something all day
+ * fills the audit log and the feed, and the emails and webhooks of everybody else wait behind its own.
+ */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const deliveriesOf = async (userId: string, kind: string) =>
+  (
+    await semel.db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select('deliveries.id')
+      .where('deliveries.user_id', '=', userId)
+      .where('events.type', '=', kind as 'user.credentials_changed')
+      .execute()
+  ).length
+
+const linesOf = async (userId: string, action: string) =>
+  (
+    await semel.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('action', '=', action)
+      .execute()
+  ).length
+
+async function signIn({ email, code }: Pick<Person, 'email' | 'code'>, userAgent = 'a program') {
+  semel.clock.advance(MINUTE)
+  const partialToken = await enterPassword(semel.client(), email)
+  const headers = { 'user-agent': userAgent }
+  return semel.client().post('/api/auth/mfa', { code: code() }, { token: partialToken, headers })
+}
+
+test('an account keeps the 500 sessions that were used last, and a list reads only its page', async () => {
+  const someone = await newPerson(semel)
+  const now = semel.clock.now()
+  const sessions = Array.from({ length: 520 }, (_, n) => ({
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    token_hash: digest(newToken()),
+    user_id: someone.id,
+    created_at: now,
+    second_factor_at: now,
+    // Those at the end were not used for too long.
+    last_seen_at: later(now, n < 510 ? -n * SECOND : -8 * DAY),
+    expires_at: later(now, DAY),
+  }))
+  await semel.db.insertInto('sessions').values(sessions).execute()
+  const list = (query: string) => semel.client().get(`/api/auth/sessions?${query}`, { token: someone.token })
+  const { totalCount, items } = (await list('page=6&limit=100')).body
+  assert.deepEqual([totalCount, items.length], [511, 11])
+  assert.equal((await signIn(someone)).status, 200)
+  const kept = await semel.db.selectFrom('sessions').select('id').where('user_id', '=', someone.id).execute()
+  assert.equal(kept.length, 500)
+  const ids = new Set(kept.map(({ id }) => id))
+  assert.deepEqual([ids.has(sessions[497]!.id), ids.has(sessions[498]!.id)], [true, false])
+})
+
+test('an account signs in or steps up 3000 times a day', async () => {
+  const someone = await newPerson(semel)
+  const [at, kind, subject] = [semel.clock.now(), 'sign-ins' as const, someone.id]
+  await sql`delete from budgets where kind = ${kind} and subject = ${subject}`.execute(semel.db)
+  await sql`insert into budgets (kind, subject, spent, expires_at) values (${kind}, ${subject}, '{}', ${later(at, DAY)})`.execute(
+    semel.db,
+  )
+  const stepUp = () =>
+    semel.client().post('/api/auth/reauthenticate', { code: someone.code() }, { token: someone.token })
+  const refused = await stepUp()
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  // They refill steadily, and the code was not used up.
+  semel.clock.advance(MINUTE / 2)
+  assert.equal((await stepUp()).status, 200)
+})
+
+test('an account changes its profile 200 times a day', async () => {
+  const { id, token } = await person(semel)
+  const rename = (n: number) => semel.client().patch('/api/users/me', { userName: `Ada ${n}` }, { token })
+  for (let n = 0; n < 200; n++) assert.equal((await rename(n)).status, 200)
+  const refused = await rename(200)
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  assert.equal(await linesOf(id, 'profile_changed'), 200)
+  semel.clock.advance(DAY)
+})
+
+test('an account adds factors and recovery codes 50 times a day; it can still remove factors and reset its password', async () => {
+  const { id, email, token, client } = await newPerson(semel)
+  const renew = () => client.post('/api/users/me/recovery-codes', {}, { token })
+  const answers = []
+  for (let n = 0; n < 51; n++) answers.push((await renew()).status)
+  assert.deepEqual(answers, [...Array(50).fill(201), 429])
+  assert.equal(await deliveriesOf(id, 'user.credentials_changed'), 50)
+  const factorId = await semel.db.transaction().execute(async tx => {
+    const added = await addFactor(tx, semel, { userId: id, kind: 'sms', name: 'Phone', phone: '+491701234567' })
+    await confirmFactor(tx, added, semel.clock.now())
+    return added
+  })
+  assert.equal((await client.delete(`/api/users/me/second-factors/${factorId}`, { token })).status, 204)
+  const { csrfToken } = (await client.get('/api/auth/csrf')).body
+  await client.post('/api/auth/forgot-password', { email }, { headers: { 'x-csrf-token': csrfToken } })
+  const [link] = await semel.db.selectFrom('password_resets').select('id').where('user_id', '=', id).execute()
+  const reset = { token: resetToken(semel.serviceKey, link!.id), password: 'another good passphrase' }
+  assert.equal((await client.post('/api/auth/reset-password', reset)).status, 200)
+  semel.clock.advance(DAY)
+})
+
+test('the owner gets 20 emails a day about sign-ins on new devices', async () => {
+  const someone = await newPerson(semel)
+  for (let n = 0; n < 22; n++) {
+    assert.equal((await signIn(someone, `Browser${String.fromCharCode(97 + n)}`)).status, 200)
+  }
+  assert.equal(await deliveriesOf(someone.id, 'user.signed_in_on_new_device'), 20)
+  assert.equal(await linesOf(someone.id, 'signed_in'), 23)
+})
+
+test('a customer asks for 100 confirmations a day, also when none of them is sent; staff ask for more', async () => {
+  const [buyer, staff] = [await person(semel), await person(semel, 'staff')]
+  const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
+  const { id: orderId } = (await semel.client().post('/api/orders', { items }, { token: buyer.token })).body
+  const ask = async (token: string) => {
+    await semel.db.updateTable('deliveries').set({ state: 'skipped' }).where('user_id', '=', buyer.id).execute()
+    return (await semel.client().post('/api/notifications/order-confirmation', { orderId }, { token })).status
+  }
+  const answers = []
+  for (let n = 0; n < 101; n++) answers.push(await ask(buyer.token))
+  assert.deepEqual(answers, [...Array(100).fill(202), 429])
+  assert.equal(await ask(staff.token), 202)
+})
+
+test('the audit log has at most 100 lines in an hour about replays of an account; each replay is refused', async () => {
+  const { id, token, client, code } = await newPerson(semel)
+  const used = code(-1)
+  for (let n = 0; n < 105; n++) {
+    const { body } = await client.post('/api/auth/reauthenticate', { code: used }, { token })
+    assert.equal(body.code, 'code_already_used')
+  }
+  assert.equal(await linesOf(id, 'code_replayed'), 100)
+})
+
+test('an address is verified once, however often its link is used', async () => {
+  const { id, email } = await newPerson(semel)
+  const token = mailboxToken(semel.serviceKey, 'verify-email', { id, email }, semel.clock.now())
+  for (let n = 0; n < 3; n++) assert.equal((await semel.client().post('/api/auth/verify-email', { token })).status, 200)
+  assert.equal(await linesOf(id, 'email_verified'), 1)
+})
+
+test('ending all other sessions leaves a line in the audit log only if there were any', async () => {
+  const { id, token } = await newPerson(semel)
+  // The first one ends the sign-in by which the session was opened.
+  for (let n = 0; n < 3; n++) assert.equal((await semel.client().delete('/api/auth/sessions', { token })).status, 204)
+  assert.equal(await linesOf(id, 'session_ended'), 1)
+})
