@@ -482,7 +482,8 @@ export class Problem extends Error {
     this.title = PROBLEMS[code].title
     this.errors = errors
     this.members = members
-    this.headers = headers
+    // RFC 9110 §15.5.2: every 401 names a way to sign in.
+    this.headers = this.status === 401 ? { 'www-authenticate': 'Bearer realm="semel"', ...headers } : headers
   }
 }
 
