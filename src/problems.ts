@@ -354,6 +354,13 @@ const TABLE = {
     members: { from: text, to: text },
   },
   // Notifications
+  draft_changed: {
+    status: 409,
+    title: 'Draft has changed',
+    meaning:
+      'The text or the recipients of the draft have changed since the client read `version`. Nothing was sent or saved.',
+    detail: 'Somebody has changed this draft since you read it. Read it again.',
+  },
   not_in_doubt: {
     status: 409,
     title: 'Delivery not in doubt',
@@ -475,7 +482,8 @@ export class Problem extends Error {
     this.title = PROBLEMS[code].title
     this.errors = errors
     this.members = members
-    this.headers = headers
+    // RFC 9110 §15.5.2: every 401 names a way to sign in.
+    this.headers = this.status === 401 ? { 'www-authenticate': 'Bearer realm="semel"', ...headers } : headers
   }
 }
 

@@ -20,6 +20,7 @@ const BY_NAME: Record<string, unknown> = {
   currentPassword: PASSWORD,
   description: 'A lamp with a heavy foot and an arm that stays where you put it.',
   email: 'ada@example.com',
+  expectedStock: 12,
   expectedTotal: 1999,
   expiresIn: 300,
   id: 1001,
@@ -68,6 +69,7 @@ const BY_NAME: Record<string, unknown> = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   userName: 'Ada Lovelace',
   user_name: 'Ada Lovelace',
+  version: 'x7Yd2kPq9mTz8uV2kD5hGw',
 }
 
 /** The schema of a property, with an example that readers recognize. */

@@ -43,7 +43,11 @@ export type Field = {
 export function withTickedBoxes(fields: readonly Field[], values: Readonly<Record<string, string | undefined>> = {}) {
   return fields.flatMap(field => {
     if (!field.name.endsWith('.*')) return field
-    const ticked = Object.entries(values).filter(([name]) => name.startsWith(field.name.slice(0, -1)))
+    const list = field.name.slice(0, -1)
+    // Anything else behind the name would be a path inside the list, of any length that somebody likes.
+    const ticked = Object.entries(values).filter(
+      ([name]) => name.startsWith(list) && /^\d+$/.test(name.slice(list.length)),
+    )
     return ticked.map(([name, value = '']) => ({ ...field, name, label: `${field.label} #${value}`, ticked: value }))
   })
 }

@@ -35,11 +35,14 @@ const MAY_BE_JSON = /^(application\/([^/+]+\+)?json|application\/(vnd|x|prs)\.[^
 /**
  * The version at the end of a vendor's type: `vnd.semel.v1+json`, `vnd.semel-v1`, `x.semel.2023-06-01+json`, and
  * `vnd.semel.1+json`. A bare number needs `+json`, because registered types end in one:
- * `vnd.ms-excel.sheet.macroenabled.12`. Facets may follow, as in `vnd.semel.v1.user+json`.
+ * `vnd.ms-excel.sheet.macroenabled.12`. Facets may follow, as in `vnd.semel.v1.user+json`. Some clients write the version
+ * behind everything else: `vnd.semel+json.v1`, `json.v1`, `json-v1`.
  */
 function versionInType(type: string): string | undefined {
   // RFC 6838 §4.2 allows 127 characters on each side. The expressions below would be slow on longer input.
   if (type.length > 255) return undefined
+  const atTheEnd = /^application\/(?:[^/+]+\+)?json[.+_-](v\d.*|\d{4}-\d\d-\d\d)$/.exec(type)?.[1]
+  if (atTheEnd) return canonical(atTheEnd)
   const [, name, isJson] = /^application\/([^/+]+)(\+json)?$/.exec(type) ?? []
   if (name === undefined || !(isJson || /^(vnd|x|prs)[.-]/.test(name))) return undefined
   const date = /[._-](\d{4}-\d\d-\d\d)$/.exec(name)?.[1]

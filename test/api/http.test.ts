@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
-import { newPerson } from '../support/accounts.ts'
+import { enterPassword, newPerson } from '../support/accounts.ts'
+import type { Answer } from '../support/client.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 let semel: Semel
@@ -64,6 +65,16 @@ test('a request without a token gets 401 with a challenge; a CSRF token needs no
   const csrf = await client.get('/api/auth/csrf')
   assert.equal(csrf.status, 200)
   assert.ok(csrf.body.csrfToken.length >= 43)
+})
+
+test('wrong credentials and wrong codes get 401 with a challenge too', async () => {
+  const person = await newPerson(semel)
+  const challengeOf = ({ status, headers }: Answer) => [status, headers.get('www-authenticate')]
+  const wrong = await semel.client().post('/api/auth/login', { email: person.email, password: 'another one' })
+  assert.deepEqual(challengeOf(wrong), [401, 'Bearer realm="semel"'])
+  const attempt = await enterPassword(semel.client(), person.email)
+  const code = await semel.client().post('/api/auth/mfa', { code: person.code(100) }, { token: attempt })
+  assert.deepEqual(challengeOf(code), [401, 'Bearer realm="semel"'])
 })
 
 test('each way to choose v1 is answered by v1, with a link to v2', async () => {

@@ -98,6 +98,11 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
     await post(`/api/orders/${body.id}/mark-paid`, undefined, staff.token)
     return post(`/api/orders/${body.id}/mark-paid`, undefined, staff.token)
   },
+  draft_changed: async () => {
+    const text = { subject: 'Sunday hours', message: 'We open at nine.' }
+    const { body } = await post('/api/admin/announcement-drafts', text, staff.token)
+    return post(`/api/admin/announcement-drafts/${body.id}/publish`, { version: 'of yesterday' }, staff.token)
+  },
   not_in_doubt: async () => {
     await semel.db.updateTable('deliveries').set({ state: 'sent' }).execute()
     const { id } = await semel.db.selectFrom('deliveries').select('id').limit(1).executeTakeFirstOrThrow()

@@ -192,6 +192,24 @@ test('R1: a used code is refused as used, in the same and in a new attempt, and 
   assert.equal((await mfa(person.code(), another)).status, 200)
 })
 
+test('R1: a browser that repeats the second step brings its session, and learns that the code was used', async () => {
+  const person = await newPerson(semel)
+  const browser = semel.client()
+  await enterPassword(browser, person.email)
+  const code = person.code()
+  assert.equal((await browser.post('/api/auth/mfa', { code })).status, 200)
+  const replay = await browser.post('/api/auth/mfa', { code })
+  assert.deepEqual([replay.status, replay.body.code], [401, 'code_already_used'])
+  assert.equal((await browser.get('/api/users/me')).status, 200)
+  // Another code opens nothing without a password.
+  semel.clock.advance(STEP)
+  assert.equal((await browser.post('/api/auth/mfa', { code: person.code() })).body.code, 'unauthenticated')
+  const stranger = await semel.client().post('/api/auth/mfa', { code })
+  assert.deepEqual([stranger.status, stranger.body.code], [401, 'unauthenticated'])
+  const fromElsewhere = await browser.post('/api/auth/mfa', { code }, { headers: { 'sec-fetch-site': 'cross-site' } })
+  assert.deepEqual([fromElsewhere.status, fromElsewhere.body.code], [403, 'csrf_required'])
+})
+
 test('R1: the code that confirmed the authenticator cannot sign in again', async () => {
   const person = await newPerson(semel)
   const attempt = await enterPassword(semel.client(), person.email)

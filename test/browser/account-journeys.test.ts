@@ -105,6 +105,41 @@ for (const view of WALKS) {
     await page.getByText('confirmed', { exact: true }).waitFor()
   })
 
+  test(`a mistyped address is corrected before the authenticator is set up: ${view}`, async () => {
+    await using opened = await openAs(at, 'guest', view, '/register?next=%2Fcheckout')
+    const { page } = opened
+    const register = async (email: string) => {
+      await page.getByLabel('Name').fill('Nora New')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Create account')
+      await page.getByText(`You are creating the account of ${email}.`).waitFor()
+    }
+    const id = view.replace(/\W/g, '')
+    await register(`typo-${id}@exmaple.com`)
+    await page.getByRole('link', { name: 'Correct the address' }).click()
+    await page.waitForURL('/register?next=%2Fcheckout')
+    await register(`nora-${id}@example.com`)
+  })
+
+  test(`an account whose factors are all disabled is asked for a recovery code, not for a code of its app: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await semel.db
+      .updateTable('second_factors')
+      .set({ disabled_at: semel.clock.now() })
+      .where('user_id', '=', person.id)
+      .execute()
+    await using opened = await openAs(at, 'guest', view)
+    const { page } = opened
+    await signIn(page, person)
+    await page.getByText('The other sign-in methods of this account are disabled.').waitFor()
+    assert.equal(await page.getByText('authenticator app').count(), 0)
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(person.recoveryCodes[0]!)
+    await press(page, 'Sign in')
+    await page.waitForURL('/account')
+  })
+
   test(`a forgotten password is replaced by the link in the email, and signing in still asks for a code: ${view}`, async () => {
     const person = await newPerson(semel)
     await semel.mailTo(person.email)

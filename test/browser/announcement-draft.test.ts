@@ -54,6 +54,50 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
   })
 }
 
+for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
+  test(`only the text and the recipients that the page showed are published: ${view}`, async () => {
+    const { semel } = at
+    const customer = await newPerson(semel)
+    const colleague = await newPerson(semel, { role: 'staff' })
+    const text = { subject: `Prices ${view}`, message: 'Everything costs half.' }
+    const drafts = '/api/admin/announcement-drafts'
+    const { body } = await semel.client().post(drafts, text, { token: colleague.token })
+    await using opened = await openAs(at, 'staff', view, `/admin/announcements/drafts/${body.id}`)
+    const { page } = opened
+    const change = (message: string) =>
+      semel.client().request('PUT', `${drafts}/${body.id}`, { body: { ...text, message }, token: colleague.token })
+    const published = () => semel.db.selectFrom('announcements').select('message').where('subject', '=', text.subject)
+    const publish = async () => {
+      await page.getByRole('button', { name: /^Publish to/ }).click()
+      await agree(page, view, /^Publish to/)
+    }
+    assert.equal((await change('Nothing costs half.')).status, 200)
+    await publish()
+    await page.getByRole('alert').getByText('Somebody has changed this draft').waitFor()
+    await page.locator('pre').getByText('Nothing costs half.').waitFor()
+
+    await page.getByLabel('Message').fill('Much costs half.')
+    if (view === 'wide') {
+      for (const id of ['#publish', '#test']) {
+        await page.locator(id).getByRole('button').click()
+        await page.locator(id).getByRole('alert').getByText('not saved it yet').waitFor()
+      }
+    }
+    assert.equal((await change('Some things cost half.')).status, 200)
+    await page.getByRole('button', { name: 'Save and preview' }).click()
+    await page.getByRole('alert').getByText('Somebody has changed this draft').waitFor()
+    assert.equal(await page.getByLabel('Message').inputValue(), 'Much costs half.')
+    await page.locator('pre').getByText('Some things cost half.').waitFor()
+    assert.deepEqual(await published().execute(), [])
+    await page.getByRole('button', { name: 'Save and preview' }).click()
+    await page.locator('pre').getByText('Much costs half.').waitFor()
+    await publish()
+    await page.getByRole('heading', { name: text.subject, exact: true }).waitFor()
+    assert.deepEqual(await published().execute(), [{ message: 'Much costs half.' }])
+    assert.match((await semel.mailTo(customer.email, 2)).at(-1)!.text, /Much costs half\./)
+  })
+}
+
 test('of many requests to publish a draft, one publishes', async () => {
   const staff = await newPerson(at.semel, { role: 'staff' })
   const { token } = staff

@@ -109,6 +109,14 @@ test('without JavaScript, ticked orders survive the end of a session', async () 
   await page.getByText('1 order moved on').waitFor()
 })
 
+test('a box with a made-up name does not make a list of four thousand million entries', async () => {
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/orders')
+  const form = { step: 'process', 'orderIds.4294967294.x': '1' }
+  const { request } = opened.context
+  const answer = await request.post('/admin/orders/process', { form, timeout: 10_000 })
+  assert.ok(answer.status() < 500, String(answer.status()))
+})
+
 test('an emptied field of a product is refused, and nothing says that it was saved', async () => {
   const id = await stockProduct(at.semel.db)
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)

@@ -93,3 +93,11 @@ for (const view of WALKS) {
     assert.ok(y >= 0 && y < 500, `the message is at ${y}`)
   })
 }
+
+test('a price with a point leads to the column that takes it', async () => {
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/products/import')
+  const { page } = opened
+  await page.getByLabel('File').setInputFiles(file('sku,name,category,price\nP-1,Rug,Floors,19.99\n'))
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByText('For prices like 19.99, name the column amount').waitFor()
+})

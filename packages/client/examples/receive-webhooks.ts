@@ -5,6 +5,8 @@
  *   killed before the commit   nothing happened; Semel sends the event again
  *   killed after the commit    Semel sends it again, the id is there already, and nothing happens twice
  *
+ * Node 24 or newer has the SQLite that it uses, and runs TypeScript:
+ *
  *   WEBHOOK_SECRET=whsec_… PORT=4000 DATABASE=events.sqlite node receive-webhooks.ts
  */
 import { createServer } from 'node:http'

@@ -52,6 +52,8 @@ declare module 'fastify' {
     access?: Access
     /** The route shows what everybody may see. While the primary is away, a replica knows its callers. */
     staysReadable?: true
+    /** A route for partial tokens that also meets the session of a completed sign-in, and refuses it with the reason. */
+    refusesSession?: true
   }
   interface FastifyRequest {
     /** Set before a route with `config.access` runs; narrow it with `signedIn` or `partiallySignedIn`. */
@@ -84,7 +86,9 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
   if (access === 'public') return { kind: 'anyone' }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
-  const caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
+  const { refusesSession } = request.routeOptions.config
+  let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
+  if (refusesSession && caller.kind === 'anyone') caller = await identify(request, 'session', context)
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
     throw new Problem(
       'csrf_required',
@@ -92,7 +96,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
     )
   }
   if (access === 'partial') {
-    if (caller.kind === 'partial') return caller
+    if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
     throw unauthenticated('Sign in with email and password first. This step takes the partial token.')
   }
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }
@@ -262,10 +266,10 @@ function secondFactorRequired(): Problem {
 }
 
 function unauthenticated(detail: string, error?: string): Problem {
-  return new Problem('unauthenticated', detail, bearerChallenge(error))
+  return new Problem('unauthenticated', detail, error ? bearerChallenge(error) : {})
 }
 
 /** RFC 6750 §3. */
-function bearerChallenge(error?: string) {
-  return { headers: { 'www-authenticate': error ? `Bearer realm="semel", error="${error}"` : 'Bearer realm="semel"' } }
+function bearerChallenge(error: string) {
+  return { headers: { 'www-authenticate': `Bearer realm="semel", error="${error}"` } }
 }

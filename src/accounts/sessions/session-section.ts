@@ -3,6 +3,7 @@ import { type Form, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { AccountView } from '../users/account-view.ts'
+import { deviceOf } from './sessions.ts'
 
 const endForm: Form = {
   id: 'end',
@@ -48,14 +49,4 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
     )}
     ${sessions.totalCount > 1 && renderForm(endOthersForm, stateOf(endOthersForm), csrfToken)}
   </section>`
-}
-
-/** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
-function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown'
-  const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
-  const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
-  if (!browser) return userAgent.slice(0, 40)
-  const name = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' }[browser] ?? browser
-  return system ? `${name} on ${system}` : name
 }

@@ -125,3 +125,13 @@ export async function endAllSessions(tx: Tx, userId: string, except?: string): P
     .executeTakeFirst()
   return partial.numDeletedRows + full.numDeletedRows > 0n
 }
+
+/** "Firefox on Linux": users recognize this; the rest of a user agent is noise. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown'
+  const browser = /(Firefox|Edg|OPR|Chrome|HeadlessChrome|Safari)\//.exec(userAgent)?.[1]
+  const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(userAgent)?.[1]
+  if (!browser) return userAgent.slice(0, 40)
+  const name = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' }[browser] ?? browser
+  return system ? `${name} on ${system}` : name
+}

@@ -126,6 +126,14 @@ export function signInPages(app: App, context: AppContext): void {
     const methods = pending?.methods ?? []
     const show = (form: Form) =>
       renderForm(form, sent?.id === form.id ? state : { ...(state.next && { next: state.next }) }, visitor.csrfToken)
+    // All factors are disabled, so no code would be right.
+    if (pending && methods.every(method => method === 'recovery')) {
+      return narrowPage('Use a recovery code', visitor, state, [
+        html`<p class="lede">You are signing in as ${pending.email}.</p>
+          <p>The other sign-in methods of this account are disabled. Without a recovery code, <a href="/contact">write to us</a>.</p>
+          <p><a class="button" href="${withNext(recoveryForm.action, state.next)}">Use a recovery code</a></p>`,
+      ])
+    }
     const hasPasskey = methods.includes('passkey')
     const hasCode = !hasPasskey || methods.includes('sms') || hasCodeWithoutAsking(methods)
     return narrowPage(hasCode ? 'Enter your 6-digit code' : 'Use your passkey', visitor, state, [

@@ -16,6 +16,7 @@ import {
   completeSignIn,
   enteredCode,
   enteredRecoveryCode,
+  refuseUsedCode,
   requireOpenAttempt,
   signInPurpose,
 } from './second-step.ts'
@@ -95,7 +96,7 @@ export function signInRoutes(api: App, context: AppContext): void {
   api.post(
     '/auth/mfa',
     {
-      config: { access: 'partial' },
+      config: { access: 'partial', refusesSession: true },
       schema: {
         operationId: 'enterCode',
         summary: 'Sign in, second step',
@@ -107,8 +108,10 @@ export function signInRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
+      const { caller, body } = request
+      if (caller.kind === 'user') await refuseUsedCode(context, caller.userId, visitOf(request), body.code)
       const attempt = attemptOf(request)
-      const factor = enteredCode(request.body.code, signInPurpose(attempt.partialId))
+      const factor = enteredCode(body.code, signInPurpose(attempt.partialId))
       return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
   )

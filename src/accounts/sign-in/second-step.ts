@@ -163,6 +163,15 @@ async function completeRegistration(tx: Tx, context: AppContext, userId: string,
   return recoveryCodes
 }
 
+/**
+ * A browser that repeats a completed second step has its session in place of the attempt, and is told that the code was
+ * used. @throws Problem `code_already_used`
+ */
+export async function refuseUsedCode(context: AppContext, userId: string, visit: Visit, typed: string): Promise<void> {
+  const entered = { userId, code: canonicalCode(typed), purpose: '', now: context.clock.now() }
+  if (await wasUsed(context.db, context, entered)) await auditReplay(context, { userId, visit })(codeAlreadyUsed())
+}
+
 /** Tells a client whose attempt is over whether the code was the reason: a retry of a sign-in that succeeded. */
 async function wasUsedBefore(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
   if (factor.kind === 'code') return wasUsed(tx, context, { userId, ...factor, now })

@@ -79,7 +79,8 @@ function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending)
     return narrowPage('Your account is ready', visitor, state, [html`<div class="card">${codes}</div>`])
   }
   return narrowPage('Set up your authenticator', visitor, state, [
-    pending && html`<p class="lede">You are creating the account of ${pending.email}.</p>`,
+    pending &&
+      html`<p class="lede">You are creating the account of ${pending.email}. <a href="${withNext('/register', state.next)}">Correct the address</a></p>`,
     html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
       ${!pending && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
   ])

@@ -1,7 +1,7 @@
 /** An announcement before it is published: the text as customers get it, how many they are, and a test to oneself. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { countRecipients, findDraft, previewOf } from '../../notifications/announcements/drafts.ts'
+import { countRecipients, findDraft, previewOf, versionOf } from '../../notifications/announcements/drafts.ts'
 import { facts } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
@@ -45,11 +45,16 @@ export const draft: Form = {
 const PAGE = '/admin/announcements/drafts/:id'
 const OPERATION = '/api/admin/announcement-drafts/:id'
 
+/** Customers get the text that the page showed, even if a colleague has changed it meanwhile. */
+const version: Field = { name: 'version', label: 'Version', type: 'hidden' }
+
 const change: Form = {
   ...draft,
   id: 'change',
   action: PAGE,
   operation: { method: 'PUT', address: OPERATION },
+  fields: [...fields, version],
+  outdatedBy: ['draft_changed'],
   button: 'Save and preview',
   once: false,
   success: { go: '/admin/announcements/drafts/{id}', done: 'Saved.' },
@@ -61,6 +66,7 @@ const test: Form = {
   action: `${PAGE}/test`,
   operation: { method: 'POST', address: `${OPERATION}/test` },
   fields: [],
+  needsSaved: change.id,
   button: 'Send a test to me',
   success: { say: 'A test is on its way to {sentTo}.', keepForm: true },
   look: 'quiet',
@@ -70,7 +76,9 @@ const publish: Form = {
   id: 'publish',
   action: `${PAGE}/publish`,
   operation: { method: 'POST', address: `${OPERATION}/publish` },
-  fields: [],
+  fields: [version],
+  needsSaved: change.id,
+  outdatedBy: ['draft_changed'],
   button: 'Publish',
   confirm: "Publish this? We email the customers immediately. This can't be undone.",
   success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
@@ -100,8 +108,13 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
-      const show = (form: Form, more: object = {}) =>
-        renderForm(form, { params: { id: found.id }, ...more, ...states[form.id] }, visitor.csrfToken)
+      const show = (form: Form, stored: object = {}) => {
+        const state = states[form.id]
+        // The answer to a question is about what the page showed before the question.
+        const seen = state?.asks && state.values?.version
+        const shown = { ...stored, ...state?.values, version: seen || versionOf(found) }
+        return renderForm(form, { params: { id: found.id }, ...state, values: shown }, visitor.csrfToken)
+      }
       return consolePage({
         title: `Draft: ${subject}`,
         visitor,
@@ -112,7 +125,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
               <section class="card" aria-labelledby="preview"><h2 id="preview">As customers get it</h2>
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
                 <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre></section>
-              <section class="card" aria-labelledby="edit"><h2 id="edit">Change it</h2>${show(change, { values })}</section>
+              <section class="card" aria-labelledby="edit"><h2 id="edit">Change it</h2>${show(change, values)}</section>
             </div>
             <div class="card actions"><h2>Send it</h2>
               ${facts([
@@ -120,7 +133,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 ['Recipients now', html`<strong>${customers}</strong>`],
               ])}
               ${show(test)}
-              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it. Change the days.</p>`}
+              ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`}
               ${show(remove)}
             </div>
           </div>`,

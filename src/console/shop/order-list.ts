@@ -62,7 +62,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
             ...orders,
             paging,
             nouns: ['order', 'orders'],
-            none: filters(request).some(({ name }) => queryText(request, name))
+            none: filters(request).some(({ name }) => name !== 'status' && queryText(request, name))
               ? undefined
               : empty('No orders here', 'Orders appear as soon as customers place them.'),
             show: items => orderTable(items, form, form && states[form.id]?.values),

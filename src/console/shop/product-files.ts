@@ -73,13 +73,16 @@ function showReport({ added, changed, unchanged, bad, undone, badRows }: Report)
         'Wrong rows',
         [
           { label: 'Line', cell: ({ line }) => line },
-          { label: 'Reason', cell: ({ reason }) => reason },
+          { label: 'Reason', cell: ({ reason }) => reason.replace('price must be an integer', WHOLE_PRICE) },
         ],
         badRows,
       )
     }
     <p class="row"><a class="button" href="/admin/products">Products</a> <a class="button quiet" href="/admin/products/import">Import another file</a></p>`
 }
+
+/** The reason of the API is for programs, which know minor units. */
+const WHOLE_PRICE = 'price must be a whole number of cents, like 1999. For prices like 19.99, name the column amount'
 
 const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../accounts/audit-log.ts'
 import { listFactors } from '../../accounts/second-factors/factors.ts'
-import { listSessions } from '../../accounts/sessions/sessions.ts'
+import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
+import type { Role } from '../../accounts/tables.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
@@ -81,6 +82,8 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
+
 const changeRole = accountForm('role', {
   operation: { method: 'PATCH', address: '/api/admin/users/:id' },
   fields: [
@@ -89,23 +92,26 @@ const changeRole = accountForm('role', {
       label: 'Role',
       type: 'select',
       required: true,
-      options: ['customer', 'staff', 'admin'].map(value => ({ value, label: value })),
+      options: Object.entries(ROLES).map(([value, label]) => ({ value, label })),
     },
   ],
   button: 'Change role',
   confirm: 'Change the role? This signs the user out everywhere.',
+  success: saved('Role changed. The user is signed out everywhere.'),
 })
 
 const disable = accountForm('disable', {
   button: 'Disable the account',
   confirm:
     'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails.',
+  success: saved('Account disabled. The user is signed out everywhere.'),
   look: 'danger',
 })
 
 const enable = accountForm('enable', {
   button: 'Enable the account',
   confirm: 'Enable the account? The user can sign in again.',
+  success: saved('Account enabled.'),
 })
 
 const resetFactors = accountForm('reset-factors', {
@@ -116,17 +122,20 @@ const resetFactors = accountForm('reset-factors', {
   success: { show: showRecoveryCode },
 })
 
-function accountForm(id: string, form: Pick<Form, 'button' | 'confirm'> & Partial<Form>): Form {
+function accountForm(id: string, form: Pick<Form, 'button' | 'confirm' | 'success'> & Partial<Form>): Form {
   return {
     id,
     action: `/admin/users/:id/${id}`,
     operation: { method: 'POST', address: `/api/admin/users/:id/${id}` },
     fields: [],
-    success: { go: '/admin/users/{id}', done: 'Saved.' },
     outdatedBy: ['reauthentication_required'],
     look: 'quiet',
     ...form,
   }
+}
+
+function saved(done: string) {
+  return { go: '/admin/users/{id}', done }
 }
 
 function showRecoveryCode({ recoveryCode, expiresAt }: { recoveryCode: string; expiresAt: string }): Html {
@@ -179,8 +188,8 @@ function verifiedBadge(isVerified: boolean): Html {
   return isVerified ? badge('Verified', 'good') : badge('Not verified')
 }
 
-function roleBadge(role: string): Html {
-  return role === 'customer' ? badge('Customer') : badge(role === 'admin' ? 'Admin' : 'Staff', 'info')
+function roleBadge(role: Role): Html {
+  return role === 'customer' ? badge(ROLES.customer) : badge(ROLES[role], 'info')
 }
 
 const KINDS: Record<string, string> = {
@@ -206,7 +215,7 @@ function sessionTable(sessions: Awaited<ReturnType<typeof listSessions>>['items'
       { label: 'Last seen', cell: ({ last_seen_at }) => time(last_seen_at) },
       { label: 'Signed in', cell: ({ created_at }) => time(created_at) },
       { label: 'Address', cell: ({ ip }) => ip ?? '–' },
-      { label: 'Browser', cell: ({ user_agent }) => html`<span class="as-written">${user_agent ?? '–'}</span>` },
+      { label: 'Browser', cell: ({ user_agent }) => html`<span title="${user_agent}">${deviceOf(user_agent)}</span>` },
     ],
     sessions,
   )

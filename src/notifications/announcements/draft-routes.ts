@@ -13,6 +13,7 @@ import {
   noDraft,
   publishDraft,
   sendTest,
+  versionOf,
   writeDraft,
 } from './drafts.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
@@ -22,12 +23,23 @@ const Draft = Type.Object(
     id: Type.String({ format: 'uuid' }),
     subject: Type.String(),
     message: Type.String(),
+    version: Type.String({ description: 'Another one after each change of the text or of the recipients.' }),
     recipients: Type.Integer({
       description: `Customers who would get it now. ${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT.toLocaleString('en')}.`,
     }),
   },
   { title: 'AnnouncementDraft' },
 )
+
+/** Optional in a request: the version that the client has seen. */
+const Seen = {
+  version: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The version that you read. If the draft has changed since, nothing happens and the answer is 409.',
+    }),
+  ),
+}
 
 const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
@@ -36,7 +48,8 @@ export function draftRoutes(api: App, context: AppContext): void {
   const show = async (id: string, source = db) => {
     const draft = await findDraft(source, id)
     if (!draft) throw noDraft()
-    return { id, subject: draft.subject, message: draft.message, recipients: await countRecipients(source, draft) }
+    const { subject, message } = draft
+    return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(source, draft) }
   }
 
   api.post(
@@ -83,14 +96,15 @@ export function draftRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'changeAnnouncementDraft',
         summary: 'Change a draft',
-        problems: ['not_found'],
+        problems: ['not_found', 'draft_changed'],
         params: Id,
-        body: NewAnnouncement,
+        body: Type.Object({ ...NewAnnouncement.properties, ...Seen }, { title: 'AnnouncementDraftChange' }),
         response: { 200: Draft },
       },
     },
     async request => {
-      await changeDraft(db, request.params.id, read(request.body))
+      const { version, ...draft } = request.body
+      await db.transaction().execute(tx => changeDraft(tx, request.params.id, read(draft), version))
       return show(request.params.id)
     },
   )
@@ -140,15 +154,18 @@ export function draftRoutes(api: App, context: AppContext): void {
         operationId: 'publishAnnouncementDraft',
         summary: 'Publish a draft',
         description: 'A draft is published once. A second request finds no draft.',
-        problems: ['not_found'],
+        problems: ['not_found', 'draft_changed'],
         params: Id,
+        body: Type.Object(Seen, { title: 'DraftPublication' }),
         response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
       },
     },
     async (request, reply) => {
       const { userId } = signedIn(request)
       const { id } = request.params
-      const published = await db.transaction().execute(tx => publishDraft(tx, id, userId, clock.now()))
+      const { version } = request.body
+      const by = { by: userId, now: clock.now(), version }
+      const published = await db.transaction().execute(tx => publishDraft(tx, id, by))
       reply.code(201).header('location', `/api/admin/announcements/${published}`)
       return { id: published }
     },

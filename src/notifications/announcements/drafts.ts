@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -18,9 +18,10 @@ export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now
   return id
 }
 
-export async function changeDraft(db: Db, id: string, draft: NewAnnouncement): Promise<void> {
-  const { numUpdatedRows } = await openDraft(db, id).set(columnsOf(draft)).executeTakeFirst()
-  if (numUpdatedRows === 0n) throw noDraft()
+/** @param version of the draft that the client has seen */
+export async function changeDraft(tx: Tx, id: string, draft: NewAnnouncement, version?: string): Promise<void> {
+  await lockDraft(tx, id, version)
+  await openDraft(tx, id).set(columnsOf(draft)).execute()
 }
 
 export async function deleteDraft(db: Db, id: string): Promise<void> {
@@ -29,9 +30,19 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
   if (numDeletedRows === 0n) throw noDraft()
 }
 
+type Publication = { by: string; now: Date; version?: string | undefined }
+
 /** Of any number of simultaneous requests, one publishes. @returns the id of the announcement */
-export async function publishDraft(tx: Tx, id: string, by: string, now: Date): Promise<string> {
+export async function publishDraft(tx: Tx, id: string, { by, now, version }: Publication): Promise<string> {
   // The lock makes the others wait, and then they find no open draft.
+  const { subject, message, ordered_from, ordered_before } = await lockDraft(tx, id, version)
+  const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
+  const announcementId = await publish(tx, { subject, message, ...period }, by, now)
+  await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
+  return announcementId
+}
+
+async function lockDraft(tx: Tx, id: string, version: string | undefined) {
   const draft = await tx
     .selectFrom('announcement_drafts')
     .select(['subject', 'message', 'ordered_from', 'ordered_before'])
@@ -40,11 +51,18 @@ export async function publishDraft(tx: Tx, id: string, by: string, now: Date): P
     .forUpdate()
     .executeTakeFirst()
   if (!draft) throw noDraft()
-  const { subject, message, ordered_from, ordered_before } = draft
-  const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
-  const announcementId = await publish(tx, { subject, message, ...period }, by, now)
-  await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
-  return announcementId
+  if (version !== undefined && version !== versionOf(draft)) {
+    throw new Problem('draft_changed', 'Somebody has changed this draft since you read it. Read it again.')
+  }
+  return draft
+}
+
+type Content = { subject: string; message: string; ordered_from: Date | null; ordered_before: Date | null }
+
+/** Stands for the text and the recipients that somebody has read. */
+export function versionOf({ subject, message, ordered_from, ordered_before }: Content): string {
+  const content = JSON.stringify([subject, message, ordered_from, ordered_before])
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
 
 /** Sends the draft to the person who asks, and to nobody else. */

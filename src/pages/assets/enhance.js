@@ -6,7 +6,7 @@ import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
 import { restoreDrafts } from './draft.js'
-import { filled } from './form-rules.js'
+import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
@@ -36,6 +36,8 @@ addEventListener('pageshow', event => {
  * @param {boolean} [isSigned] by a passkey that the visitor has chosen already
  */
 async function submit(form, isSigned = false) {
+  const other = document.getElementById(form.dataset.needsSaved ?? '')
+  if (other instanceof HTMLFormElement && isEdited(other)) return showProblem(form, NOT_SAVED, null)
   if (form.dataset.confirm && !(await confirmed(form, form.dataset.confirm))) return
   const release = hold(form)
   try {
@@ -50,6 +52,13 @@ async function submit(form, isSigned = false) {
   } finally {
     release()
   }
+}
+
+/** @param {HTMLFormElement} form which also differs from what is stored when it was refused */
+function isEdited(form) {
+  if (form.dataset.problem !== undefined) return true
+  const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
+  return controls.some(({ type, value, defaultValue }) => type !== 'hidden' && value !== (defaultValue ?? value))
 }
 
 /** @param {HTMLFormElement} form whose question was answered in the dialog */

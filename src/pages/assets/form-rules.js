@@ -94,7 +94,7 @@ export function decimalsOf(currency) {
 export function minorUnits(typed, currency) {
   const decimals = decimalsOf(currency)
   const [, sign = '', whole, part = ''] =
-    /^(-?)(\d{1,12})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
+    /^(-?)(\d{1,15})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
   if (whole === undefined || part.length > decimals) return undefined
   return Number(`${sign}${whole}${part.padEnd(decimals, '0')}`)
 }
@@ -158,6 +158,13 @@ export const NO_ANSWER = {
   status: 0,
   detail:
     'The server did not answer, so it may or may not have done this. Nothing you typed is lost; please try again.',
+}
+
+/** @type {Problem} */
+export const NOT_SAVED = {
+  title: 'Not saved',
+  status: 0,
+  detail: 'You have changed the text on this page, and not saved it yet. Save it first.',
 }
 
 /**
