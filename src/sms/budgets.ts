@@ -6,26 +6,31 @@ import { hashedSubject } from '../http/rate-limits/clients.ts'
 import { spendWide, wideBudgetLeft } from '../http/rate-limits/wide-budgets.ts'
 import { invalidInput } from '../problems.ts'
 
+/** Of the texts of a day, those that may go to numbers that nobody has confirmed. Free accounts can ask for all of them. */
+const SHARE_OF_NEW = 3 / 4
+
 /**
  * Counts a text message, in the caller's transaction: for its number over all accounts, for the client that asks for it,
- * and for the whole service.
+ * and for the whole service. The two kinds of numbers count apart: a stranger who adds the phone of somebody else must not
+ * use up the codes with which its owner signs in.
+ * @param isConfirmed whether a code was returned from this phone before, for this account
  * @throws Problem `rate_limited`; `invalid_input` for a country that SMS_COUNTRIES leaves out
  */
 export async function spendSms(
   tx: Db,
   context: AppContext,
-  { phone, ip }: { phone: string; ip: string },
+  { phone, isConfirmed, ip }: { phone: string; isConfirmed: boolean; ip: string },
 ): Promise<void> {
   const now = context.clock.now()
   const { smsCountries } = context.config
   if (smsCountries.length > 0 && !smsCountries.some(prefix => phone.startsWith(prefix))) {
     throw invalidInput({ field: 'phone', reason: 'is in a country that we cannot send to', code: 'unreachable' })
   }
-  const number = hashedSubject(phone)
+  const number = isConfirmed ? hashedSubject(phone, 'confirmed') : hashedSubject(phone)
   await consume(tx, 'sms-number', number, now)
   await consume(tx, 'sms-number-daily', number, now)
   await consumeByClient(tx, 'client-sms', ip, now)
-  await spendWide(tx, { ...ofAll(context), now })
+  await spendWide(tx, { ...ofAll(context), now, share: isConfirmed ? 1 : SHARE_OF_NEW })
 }
 
 /** How many text messages the service may still send now. */

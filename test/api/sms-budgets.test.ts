@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { readSms } from '../../src/dev/sms-inbox.ts'
 import { DAY, HOUR, MINUTE } from '../../src/time.ts'
-import { newPerson } from '../support/accounts.ts'
+import { enterPassword, newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -33,6 +33,12 @@ async function textTo(phone: string, ip = '127.0.0.1') {
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json() }
 }
 
+/** Somebody with a confirmed phone asks for a code to sign in. */
+async function signInByText(email: string) {
+  const token = await enterPassword(semel.client(), email)
+  return semel.client().post('/api/auth/mfa/sms', undefined, { token })
+}
+
 async function many(count: number, text: (n: number) => ReturnType<typeof textTo>) {
   const counts: Record<number, number> = {}
   for (let n = 0; n < count; n += 10) {
@@ -59,15 +65,29 @@ test('a client asks for 30 text messages an hour', async () => {
   assert.equal((await textTo(newPhone(), '198.51.100.31')).status, 201)
 })
 
-test('the whole service sends SMS_PER_DAY in a day, and a metric tells how many are left', async () => {
+test('the whole service sends SMS_PER_DAY in a day, a quarter of it only to confirmed phones, and a metric tells how many are left', async () => {
   const left = async () => Number(/^semel_sms_left (\d+)$/m.exec((await semel.client().get('/metrics')).text)![1])
+  const people = []
+  for (let n = 0; n < 16; n++) people.push(await newPerson(semel, { phone: newPhone() }))
   assert.equal(await left(), 60)
-  assert.deepEqual(await many(70, () => textTo(newPhone())), { 201: 60, 429: 10 })
-  assert.equal(await left(), 0)
+  assert.deepEqual(await many(70, () => textTo(newPhone())), { 201: 45, 429: 25 })
+  assert.equal(await left(), 15)
   const { retryAfter } = await textTo(newPhone())
   assert.equal(Number(retryAfter), DAY / 60 / 1000)
+  // Strangers with free accounts cannot use up what people need to sign in.
+  const statuses = []
+  for (const { email } of people) statuses.push((await signInByText(email)).status)
+  assert.deepEqual(statuses, [...Array(15).fill(202), 429])
+  assert.equal(await left(), 0)
   semel.clock.advance(DAY / 2)
   assert.equal(await left(), 30)
+})
+
+test('a stranger who adds the phone of somebody else does not use up the codes of its owner', async () => {
+  const phone = newPhone()
+  const owner = await newPerson(semel, { phone })
+  assert.deepEqual(await many(10, () => textTo(phone)), { 201: 5, 429: 5 })
+  assert.equal((await signInByText(owner.email)).status, 202)
 })
 
 test('numbers outside SMS_COUNTRIES are refused with a reason, and nothing is sent', async () => {
@@ -99,9 +119,7 @@ test('the budgets hold for codes of a sign-in too', async () => {
   const people = [await newPerson(semel, { phone }), await newPerson(semel, { phone })]
   const counts: number[] = []
   for (let n = 0; n < 6; n++) {
-    const { email } = people[n % 2]!
-    const { body } = await semel.client().post('/api/auth/login', { email, password: 'a long enough passphrase' })
-    counts.push((await semel.client().post('/api/auth/mfa/sms', undefined, { token: body.partialToken })).status)
+    counts.push((await signInByText(people[n % 2]!.email)).status)
     semel.clock.advance(MINUTE)
   }
   assert.deepEqual(counts, [202, 202, 202, 202, 202, 429])

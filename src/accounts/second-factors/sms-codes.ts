@@ -41,7 +41,7 @@ export async function storeSmsCode(tx: Tx, context: AppContext, request: SmsRequ
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await consume(tx, 'sms', userId, now)
   await consume(tx, 'sms-hourly', userId, now)
-  await spendSms(tx, context, { phone: factor.phone!, ip: visit.ip })
+  await spendSms(tx, context, { phone: factor.phone!, isConfirmed: request.factorId === undefined, ip: visit.ip })
   await tx.deleteFrom('sms_codes').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sms_codes')

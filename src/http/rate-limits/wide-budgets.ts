@@ -13,7 +13,14 @@ import { noteRate, secondsUntil, tooMany } from './headers.ts'
 /** All but that of sign-ins are as wide as a setting says. */
 export type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sign-ins' | 'sms-all'
 
-type Spending = { kind: WideBudget; subject: string; perDay: number; now: Date }
+type Spending = {
+  kind: WideBudget
+  subject: string
+  perDay: number
+  now: Date
+  /** The part of the budget that may be used up in this way. Default: all. */
+  share?: number
+}
 
 /** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
 export async function spendWide(db: Db, spending: Spending): Promise<void> {
@@ -34,6 +41,7 @@ export function spendingWide({
   subject,
   perDay,
   now,
+  share = 1,
   cause,
   as = 'budget',
 }: Spending & { cause: string; as?: string }) {
@@ -43,7 +51,7 @@ export function spendingWide({
       select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
       on conflict (kind, subject) do update
       set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
-      where b.expires_at <= ${after(now, DAY - step)}::timestamptz
+      where b.expires_at <= ${after(now, share * DAY - step)}::timestamptz
       returning subject, expires_at as "full"
     )`
 }
@@ -64,9 +72,9 @@ function leftOf(perDay: number, busy: number, now: Date): number {
   return Math.floor(perDay * (1 - Math.max(0, busy - now.getTime()) / DAY) + 1e-9)
 }
 
-export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now }: Spending): Promise<Problem> {
+export async function wideBudgetUsedUp(db: Db, { kind, subject, perDay, now, share = 1 }: Spending): Promise<Problem> {
   const full = await busyUntil(db, kind, subject)
-  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - DAY, now)
+  return tooMany({ name: kind, quota: perDay, within: DAY }, full + DAY / perDay - share * DAY, now)
 }
 
 /** When all of a wide budget will be there again. */
