@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import type { Filter } from './paging/listing.ts'
+import { matches } from './paging/page-sql.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import type { Pictured } from './product-art.ts'
 import './tables.ts'
@@ -68,12 +70,12 @@ export function asProduct({ created_at, ...product }: ProductRow): Product {
   return { ...product, created_at: new Date(created_at).toISOString() }
 }
 
-/** The next products after an id, for a walk through the whole catalogue. */
-export async function productsAfter(db: Db, id: number, limit: number) {
+/** The next products after an id, for a walk through all that the filter leaves. */
+export async function productsAfter(db: Db, filter: Filter, id: number, limit: number) {
   return db
     .selectFrom('products')
     .select(['id', 'sku', 'name', 'category', 'price', 'currency', 'stock', 'status', 'description'])
-    .where('removed_at', 'is', null)
+    .where(sql<boolean>`(${matches(filter)})`)
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)

@@ -97,6 +97,12 @@ export function csvFile(app: FastifyInstance, name: string, rows: (request: Fast
   })
 }
 
+/** The address of the file that has the rows of a list, with the filters of the page. */
+export function csvAddress(name: string, { url }: FastifyRequest): string {
+  const query = url.split('?')[1] ?? ''
+  return `/admin/${name}${query && `?${query}`}`
+}
+
 type FormsPage = {
   address: string
   forms: readonly Form[]

@@ -30,7 +30,7 @@ type Rows<Row> = {
 type ListPage<Row> = {
   readonly address: string
   readonly title: string
-  readonly heading?: Html
+  readonly heading?: (request: FastifyRequest) => Html
   readonly filters?: (request: FastifyRequest, db: Db) => readonly Filter[] | Promise<readonly Filter[]>
   /** May return a paging of its own. */
   readonly read: (db: Db, request: FastifyRequest, paging: Paging) => Promise<Rows<Row> & { paging?: Paging }>
@@ -42,7 +42,7 @@ type ListPage<Row> = {
 }
 
 export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list: ListPage<Row>): void {
-  const { address, title, heading = html`<h1>${title}</h1>`, filters, read, nouns, none, show } = list
+  const { address, title, heading = () => html`<h1>${title}</h1>`, filters, read, nouns, none, show } = list
   staffPage(app, address, async (visitor, request) => {
     const paging = readPaging(request)
     const { rows, fields } = await reader.read(async db => ({
@@ -52,7 +52,7 @@ export function listPage<Row>(app: FastifyInstance, { reader }: AppContext, list
     return consolePage({
       title,
       visitor,
-      main: html`${heading}
+      main: html`${heading(request)}
         ${fields && filterForm(request, fields)}
         ${renderList(request, { paging, ...rows, nouns, none, show })}`,
     })

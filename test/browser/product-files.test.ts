@@ -66,6 +66,31 @@ for (const view of WALKS) {
 }
 
 for (const view of WALKS) {
+  test(`the export of a filtered list has the products of that list: ${view}`, async () => {
+    const { semel } = at
+    const category = `Aprons ${view}`
+    const all = ['A1', 'A2', 'B1'].map(sku => `${sku}${view.replaceAll(' ', '')}`)
+    for (const sku of all.slice(0, 2)) await stockProduct(semel.db, { sku, category })
+    await stockProduct(semel.db, { sku: all[2]!, category: `Bowls ${view}` })
+    await using opened = await openAs(at, 'staff', view)
+    const { page, context } = opened
+    const exported = async () => {
+      const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+      const text = await (await context.request.get(href!)).text()
+      return text.split('\r\n').map(line => line.split(',')[0]!)
+    }
+    await page.goto('/admin/products')
+    for (const sku of all) assert.ok((await exported()).includes(sku), sku)
+    await page.getByLabel('Category').selectOption(category)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('2 products').waitFor()
+    assert.deepEqual(await exported(), ['sku', ...all.slice(0, 2), ''])
+    await page.goto(`/admin/products?q=${all[2]}&page=1`)
+    assert.deepEqual(await exported(), ['sku', all[2], ''])
+  })
+}
+
+for (const view of WALKS) {
   test(`a picture that is larger than 8 MB is refused with this limit: ${view}`, async () => {
     const { semel } = at
     const product = await stockProduct(semel.db, { name: 'Oak desk' })

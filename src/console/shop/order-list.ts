@@ -13,7 +13,7 @@ import { decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { type Filter, filterForm, periodFilters, queryOneOf, queryPeriod, queryText, queryUser } from '../filters.ts'
-import { consolePage, csvFile, formsPage } from '../layout.ts'
+import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 import { findUsersByPrefix } from './user-search.ts'
 
@@ -52,7 +52,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         title: 'Orders',
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress(request)}">Export CSV</a></div>
+        main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a></div>
           ${outcome}
           ${tabs(tab, counts)}
           ${filterForm(request, filters(request))}
@@ -203,11 +203,6 @@ function readIds(request: FastifyRequest, name: string): number[] {
     .filter(id => /^[1-9]\d{0,8}$/.test(id))
     .map(Number)
     .slice(0, MOST_MOVED)
-}
-
-function csvAddress(request: FastifyRequest): string {
-  const query = request.url.split('?')[1] ?? ''
-  return `/admin/orders.csv${query && `?${query}`}`
 }
 
 const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')

@@ -1,5 +1,7 @@
 /** Products as files: an export for spreadsheets, and an import of the same columns. */
 import type { FastifyInstance } from 'fastify'
+import { parseListQuery } from '../../catalogue/list-query.ts'
+import type { Filter } from '../../catalogue/paging/listing.ts'
 import { productsAfter } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
@@ -20,7 +22,7 @@ type Report = {
 }
 
 export function productFilePages(app: FastifyInstance, { db }: AppContext): void {
-  csvFile(app, 'products.csv', () => csvOf(db))
+  csvFile(app, 'products.csv', ({ query }) => csvOf(db, parseListQuery(query).filter))
 
   formsPage(app, {
     address: '/admin/products/import',
@@ -34,7 +36,8 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
           <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
             <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
             <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one.
-            <a href="/admin/products.csv">Export CSV</a> gives a file to begin with.</p>
+            <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with. Above a filtered list of products,
+            it has only the products of that list.</p>
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
             where pieces were sold since the export.</p>
           <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
@@ -87,11 +90,11 @@ const WHOLE_PRICE = 'price must be a whole number of cents, like 1999. For price
 const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
 
 /** Reads a thousand products at a time, so that a file of any length costs little memory. */
-async function* csvOf(db: Db): AsyncGenerator<string> {
+async function* csvOf(db: Db, filter: Filter): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   let last = 0
   for (;;) {
-    const products = await productsAfter(db, last, 1000)
+    const products = await productsAfter(db, filter, last, 1000)
     const row = ({ sku, name, category, price, currency, stock, status, description }: (typeof products)[number]) =>
       csvLine([sku, name, category, decimal(price, currency), currency, stock, status, description])
     yield products.map(row).join('')

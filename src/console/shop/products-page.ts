@@ -15,7 +15,7 @@ import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { select } from '../filters.ts'
-import { consolePage, formsPage } from '../layout.ts'
+import { consolePage, csvAddress, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { productFilePages } from './product-files.ts'
 
@@ -27,8 +27,8 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
   listPage(app, context, {
     address: '/admin/products',
     title: 'Products',
-    heading: html`<div class="row apart head"><h1>Products</h1><span class="row">
-        <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="/admin/products.csv">Export CSV</a>
+    heading: request => html`<div class="row apart head"><h1>Products</h1><span class="row">
+        <a class="button quiet" href="/admin/products/import">Import</a> <a class="button quiet" href="${csvAddress('products.csv', request)}">Export CSV</a>
         <a class="button" href="/admin/products/new">New product</a></span></div>`,
     filters: async (_, db) => {
       const categories = await countByCategory(db)
