@@ -148,3 +148,16 @@ test('the file of orders has the rows of the list, and no formula', async () => 
   assert.equal((await customer.client.get('/admin/orders.csv')).status, 403)
   assert.equal((await semel.client().get('/admin/orders.csv')).status, 303)
 })
+
+test('a narrow phone shows a revenue of seven digits in one line', async () => {
+  const { semel } = at
+  const staff = await newPerson(semel, { role: 'staff' })
+  await order(await newPerson(semel), await stockProduct(semel.db, { price: 1_234_567, stock: 1 }))
+  await using opened = await openAs(at, staff, 'narrow', '/admin')
+  const lines: number = await opened.page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.figures dd').firstChild)
+    return range.getClientRects().length
+  })()`)
+  assert.equal(lines, 1)
+})
