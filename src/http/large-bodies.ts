@@ -52,7 +52,7 @@ function isLarge(headers: IncomingHttpHeaders): boolean {
 }
 
 /** A client that hangs up closes without a finish, and a request from inside this process finishes without a close. */
-function onceOver({ raw }: FastifyReply, leave: () => void): void {
+export function onceOver({ raw }: FastifyReply, leave: () => void): void {
   const over = () => {
     raw.off('finish', over).off('close', over)
     leave()

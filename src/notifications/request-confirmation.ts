@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
-import { consume } from '../http/rate-limits/attempts.ts'
+import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { CONFIRMATIONS, ON_TIME, ofOrder } from './queries.ts'
@@ -10,7 +10,7 @@ import type { DeliveryState } from './tables.ts'
 type Confirmation = { notificationId: string; orderId: number; status: DeliveryState }
 
 /** The caller: a user, who may request only their own orders, or one who may request any. */
-type Requester = { userId: string } | 'anyone'
+type Requester = { userId: string; ip: string } | 'anyone'
 
 /**
  * Requests the confirmation of an order. Each request is an event of its own and sends one email, unless a confirmation
@@ -34,7 +34,10 @@ export async function requestConfirmation(
   }
   const earlier = resend ? undefined : await findStanding(tx, orderId)
   if (earlier) return { notificationId: earlier.id, orderId, status: earlier.state }
-  if (requester !== 'anyone') await consume(tx, 'confirmations', requester.userId, now)
+  if (requester !== 'anyone') {
+    await consume(tx, 'confirmations', requester.userId, now)
+    await consumeByClient(tx, 'client-confirmations', requester.ip, now)
+  }
 
   const eventId = await announce(tx, {
     type: 'order.confirmation_requested',

@@ -56,7 +56,9 @@ export function notificationRoutes(api: App, context: AppContext): void {
       const { orderId, resend = false } = request.body
       if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const requester =
-        caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
+        caller.kind === 'key' || isStaff(caller)
+          ? ('anyone' as const)
+          : { userId: signedIn(request).userId, ip: request.ip }
       return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
