@@ -55,10 +55,12 @@ export async function requestConfirmation(
 
 /**
  * The newest confirmation that makes another one unnecessary: it will go to the owner's current address, it may have
- * arrived there (in doubt), or it arrived there within the notification window. Confirmations to an earlier address do
- * not count. The database's clock measures the window, because it wrote `ended_at`.
+ * arrived there (in doubt), or it arrived there within the notification window. The window begins with the event, because
+ * clients wait 30 seconds for an email and then ask for the next one; after a late email it begins when that was sent.
+ * Confirmations to an earlier address do not count. The database's clock measures the window, because it wrote the times.
  */
 async function findStanding(tx: Tx, orderId: number) {
+  const onTime = sql`make_interval(secs => ${ON_TIME / SECOND})`
   return tx
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
@@ -78,7 +80,8 @@ async function findStanding(tx: Tx, orderId: number) {
         eb.and([
           eb('deliveries.state', '=', 'sent'),
           isAtCurrentAddress,
-          sql<boolean>`deliveries.ended_at > statement_timestamp() - make_interval(secs => ${ON_TIME / SECOND})`,
+          sql<boolean>`case when deliveries.ended_at - deliveries.created_at > ${onTime}
+            then deliveries.ended_at else deliveries.created_at end > statement_timestamp() - ${onTime}`,
         ]),
       ])
     })

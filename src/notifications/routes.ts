@@ -44,7 +44,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send an order confirmation',
         description:
-          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.',
+          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
         problems: ['not_found', 'rate_limited'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,

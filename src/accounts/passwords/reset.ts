@@ -61,20 +61,18 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
   const [address, asker] = [hashedSubject(key), hashedSubject(key, networkOf(visit.ip))]
   // One IPv6 contract brings thousands of /64.
   const network = hashedSubject(key, networkOf(visit.ip, 48))
-  const { limitsEmails } = context.config
-  if (limitsEmails) await consume(context.db, 'resets', asker, now)
+  await consume(context.db, 'resets', asker, now)
   await consumeByClient(context.db, 'client-resets', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
     // The client's limit comes first: requests beyond it send no email and must not use up the limit of the address.
-    const allows = async (kind: ResetLimit, subject: string) =>
-      !limitsEmails || (await tryToConsume(tx, { kind, subject }, now))
-    const mayAsk = await allows('reset-emails-daily', network)
-    const isWithinLimits = mayAsk && (await allows('reset-emails', address))
+    const mayAsk = await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)
+    const isWithinLimits = mayAsk && (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
     // An unverified address gets few emails in a day. Requests from anywhere must leave some, for its owner.
-    const leavesOthers = isWithinLimits && (await allows('unverified-reset-emails', address))
+    const leavesOthers =
+      isWithinLimits && (await tryToConsume(tx, { kind: 'unverified-reset-emails', subject: address }, now))
     const isFromOwner = mayAsk && !leavesOthers && (await signedInFromHere(tx, { userId, visit, now }))
     const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)
@@ -84,8 +82,6 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
 }
-
-type ResetLimit = 'reset-emails' | 'reset-emails-daily' | 'unverified-reset-emails'
 
 async function hasLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const link = await tx
