@@ -63,7 +63,7 @@ export class HashQueue {
       const { start, refuse, isGone } = queue.shift()!
       if (queue.length > 0) this.#clients.set(client, queue)
       this.#waiting--
-      if (!isGone()) return start()
+      if (!isGone()) return void start()
       refuse(tooMany())
     }
     this.#running--
