@@ -56,7 +56,7 @@ function isLarge(headers: IncomingHttpHeaders): boolean {
  * client has hung up, while its session was looked up for example, there is neither.
  */
 export function onceOver({ raw }: FastifyReply, leave: () => void): void {
-  if (raw.destroyed) return leave()
+  if (raw.destroyed) return void leave()
   const over = () => {
     raw.off('finish', over).off('close', over)
     leave()
