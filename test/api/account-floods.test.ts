@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
@@ -203,6 +204,26 @@ test('an account gets one copy of its data at a time, until its last byte is sen
   while (answers.length < 20) answers.push(await get())
   assert.deepEqual(answers, [...Array(19).fill(200), 429])
   semel.clock.advance(DAY)
+})
+
+test('a client that hangs up before its copy is begun leaves no place taken', async () => {
+  const { token } = await newPerson(semel)
+  const url = '/api/users/me/export'
+  const request = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  // The session is looked up only after the client has gone.
+  await semel.db.transaction().execute(async tx => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    const [client, arrived] = [
+      connect(Number(new URL(semel.origin).port), '127.0.0.1'),
+      once(semel.app.server, 'request'),
+    ]
+    client.write(request)
+    const [{ socket }] = await arrived
+    client.destroy()
+    await once(socket, 'close')
+  })
+  await setTimeout(200)
+  assert.equal((await semel.client().get(url, { token })).status, 200)
 })
 
 test('an address is verified once, however often its link is used', async () => {
