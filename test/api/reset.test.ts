@@ -124,6 +124,17 @@ test('the sixth request for an address in 15 minutes is refused, known or unknow
   }
 })
 
+test('a new password gives its address all its requests back', async () => {
+  const person = await newPerson(semel)
+  for (let i = 0; i < 5; i++) assert.equal((await forgot(person.email)).status, 200)
+  assert.equal((await forgot(person.email)).status, 429)
+  const [token] = await tokensOf(person.id)
+  assert.equal((await reset(token!, 'a quite different password')).status, 200)
+  for (let i = 0; i < 5; i++) assert.equal((await forgot(person.email)).status, 200)
+  assert.equal((await forgot(person.email)).status, 429)
+  assert.equal((await tokensOf(person.id)).length, 10)
+})
+
 /** Reset requests from different clients. @returns their statuses */
 async function forgotFrom(email: string, ips: string[]): Promise<number[]> {
   const client = semel.client()

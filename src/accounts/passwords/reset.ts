@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume, consumeByClient, tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { consume, consumeByClient, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
@@ -58,7 +58,7 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
   const key = await emailKey(context.db, email)
-  const [address, asker] = [hashedSubject(key), hashedSubject(key, networkOf(visit.ip))]
+  const { address, asker } = subjectsOf(key, visit)
   // One IPv6 contract brings thousands of /64.
   const network = hashedSubject(key, networkOf(visit.ip, 48))
   await consume(context.db, 'resets', asker, now)
@@ -81,6 +81,11 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
     await (isSent ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
+}
+
+/** The address for everybody, and for one client. */
+function subjectsOf(key: string, { ip }: Visit) {
+  return { address: hashedSubject(key), asker: hashedSubject(key, networkOf(ip)) }
 }
 
 async function hasLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
@@ -163,6 +168,10 @@ export async function resetPassword(
     await endAllSessions(tx, userId)
     await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
   })
+  // Behind the commit, because a request for a link locks its limits before it refers to the user.
+  const { address, asker } = subjectsOf(await emailKey(context.db, owner.email), visit)
+  await reset(context.db, 'resets', asker)
+  await reset(context.db, 'reset-emails', address)
 }
 
 /** Deletes every link of an account. */
