@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { address, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
 import { Settings } from './config/settings.ts'
-import { isLoopback } from './http/local-address.ts'
 
 /** A mistake of the operator. The command line shows the message without a stack. */
 export class StartError extends Error {
@@ -36,8 +35,6 @@ export type Config = {
   databasePool: number
   /** undefined: the embedded inbox. */
   smtpUrl: string | undefined
-  /** Whether the limits apply that protect mailboxes of strangers: in production, and where emails leave this machine. */
-  limitsEmails: boolean
   /** Minutes after which an email in doubt is sent again, by kind of email. Without minutes an operator decides. */
   resendInDoubt: ReadonlyMap<string, number>
   /** undefined: the embedded inbox; 'none': this shop sends no text messages. */
@@ -112,7 +109,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     failover: settings.optional('FAILOVER', synchronous) as 'synchronous' | undefined,
     databasePool: settings.number('DATABASE_POOL', 10, [5, 99]),
     smtpUrl: settings.required('SMTP_URL', 'the mail relay', smtpAddress),
-    limitsEmails: limitsEmails(settings),
     resendInDoubt: minutesByKind(settings),
     smsUrl: settings.required('SMS_URL', 'a Twilio-compatible HTTP API, or none', smsAddress),
     breachedPasswordsUrl: settings.optional('BREACHED_PASSWORDS_URL', web),
@@ -160,14 +156,6 @@ function networks(settings: Settings, name: string): string[] {
 
 function key(secret: string | undefined): Buffer | undefined {
   return secret === undefined ? undefined : asKey(secret)
-}
-
-/** Tests ask for many emails to one address, and an inbox on this machine has no mailboxes of strangers. */
-function limitsEmails(settings: Settings): boolean {
-  const smtpUrl = settings.text('SMTP_URL')
-  return (
-    settings.production || (smtpUrl !== undefined && URL.canParse(smtpUrl) && !isLoopback(new URL(smtpUrl).hostname))
-  )
 }
 
 function openOrders(settings: Settings): Config['openOrders'] {

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
-import { consume } from '../http/rate-limits/attempts.ts'
-import { audit } from './audit-log.ts'
+import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
+import { audit, type Visit } from './audit-log.ts'
 import type { CredentialChange } from './tables.ts'
 
 /**
@@ -18,10 +18,14 @@ const COUNTED: CredentialChange[] = ['factor_added', 'recovery_codes_renewed', '
 export async function logAndTellOwner(
   tx: Tx,
   change: CredentialChange,
-  entry: Parameters<typeof audit>[2] & { userId: string },
+  entry: Parameters<typeof audit>[2] & { userId: string; visit: Visit },
 ): Promise<void> {
-  const { userId, at } = entry
-  if (COUNTED.includes(change)) await consume(tx, 'credential-changes', userId, at)
+  const { userId, visit, at } = entry
+  if (COUNTED.includes(change)) {
+    await consume(tx, 'credential-changes', userId, at)
+    // Accounts are free.
+    await consumeByClient(tx, 'client-credential-changes', visit.ip, at)
+  }
   await audit(tx, change, entry)
   await announce(tx, { type: 'user.credentials_changed', payload: { userId, change }, to: [{ userId }], at })
 }

@@ -18,6 +18,8 @@ type Limits = {
   account?: string
   /** The network that the request came from; none for this machine. */
   client?: string | undefined
+  /** Whether the client has hung up. */
+  isGone?: () => boolean
   /** The rate limits that the request was counted for, by name. `http/rate-limits/headers.ts` shows them to the client. */
   rates?: Map<string, { quota: number; within: number; left: number; seconds: number }>
 }

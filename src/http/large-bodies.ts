@@ -51,8 +51,12 @@ function isLarge(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > LARGE || headers['transfer-encoding'] !== undefined
 }
 
-/** A client that hangs up closes without a finish, and a request from inside this process finishes without a close. */
-function onceOver({ raw }: FastifyReply, leave: () => void): void {
+/**
+ * A client that hangs up closes without a finish, and a request from inside this process finishes without a close. After a
+ * client has hung up, while its session was looked up for example, there is neither.
+ */
+export function onceOver({ raw }: FastifyReply, leave: () => void): void {
+  if (raw.destroyed) return void leave()
   const over = () => {
     raw.off('finish', over).off('close', over)
     leave()

@@ -16,11 +16,12 @@ declare module 'fastify' {
 /** Limits how long a request can wait for the database, and how many connections the requests of one area can hold. */
 export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME): void {
   app.decorateRequest('limits')
-  app.addHook('onRequest', (request, _, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.limits = {
       until: performance.now() + milliseconds,
       area: areaOf(request),
       client: clientNetwork(request.ip),
+      isGone: () => reply.raw.destroyed,
       rates: new Map(),
     }
     limitRequest(request.limits, done)

@@ -81,7 +81,6 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
  * owner may get. Outside production, tests and demonstrations give each account another spelling of one address.
  */
 async function mayGetMore({ db, config }: AppContext, address: string, claimId: string): Promise<boolean> {
-  if (!config.limitsEmails) return true
   if (!(await countOnce(db, 'unverified-emails', hashedSubject(address), claimId))) return false
   const mailbox = mailboxOf(address)
   if (!config.production || mailbox === address.toLowerCase()) return true

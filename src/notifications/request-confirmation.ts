@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
-import { consume } from '../http/rate-limits/attempts.ts'
+import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { CONFIRMATIONS, ON_TIME, ofOrder } from './queries.ts'
@@ -10,7 +10,7 @@ import type { DeliveryState } from './tables.ts'
 type Confirmation = { notificationId: string; orderId: number; status: DeliveryState }
 
 /** The caller: a user, who may request only their own orders, or one who may request any. */
-type Requester = { userId: string } | 'anyone'
+type Requester = { userId: string; ip: string } | 'anyone'
 
 /**
  * Requests the confirmation of an order. Each request is an event of its own and sends one email, unless a confirmation
@@ -34,7 +34,10 @@ export async function requestConfirmation(
   }
   const earlier = resend ? undefined : await findStanding(tx, orderId)
   if (earlier) return { notificationId: earlier.id, orderId, status: earlier.state }
-  if (requester !== 'anyone') await consume(tx, 'confirmations', requester.userId, now)
+  if (requester !== 'anyone') {
+    await consume(tx, 'confirmations', requester.userId, now)
+    await consumeByClient(tx, 'client-confirmations', requester.ip, now)
+  }
 
   const eventId = await announce(tx, {
     type: 'order.confirmation_requested',
@@ -52,10 +55,12 @@ export async function requestConfirmation(
 
 /**
  * The newest confirmation that makes another one unnecessary: it will go to the owner's current address, it may have
- * arrived there (in doubt), or it arrived there within the notification window. Confirmations to an earlier address do
- * not count. The database's clock measures the window, because it wrote `ended_at`.
+ * arrived there (in doubt), or it arrived there within the notification window. The window begins with the event, because
+ * clients wait 30 seconds for an email and then ask for the next one; after a late email it begins when that was sent.
+ * Confirmations to an earlier address do not count. The database's clock measures the window, because it wrote the times.
  */
 async function findStanding(tx: Tx, orderId: number) {
+  const onTime = sql`make_interval(secs => ${ON_TIME / SECOND})`
   return tx
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
@@ -75,7 +80,8 @@ async function findStanding(tx: Tx, orderId: number) {
         eb.and([
           eb('deliveries.state', '=', 'sent'),
           isAtCurrentAddress,
-          sql<boolean>`deliveries.ended_at > statement_timestamp() - make_interval(secs => ${ON_TIME / SECOND})`,
+          sql<boolean>`case when deliveries.ended_at - deliveries.created_at > ${onTime}
+            then deliveries.ended_at else deliveries.created_at end > statement_timestamp() - ${onTime}`,
         ]),
       ])
     })

@@ -44,7 +44,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
         operationId: 'requestOrderConfirmation',
         summary: 'Send an order confirmation',
         description:
-          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after one was sent to that address, the answer is that confirmation and nothing new is sent.',
+          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
         problems: ['not_found', 'rate_limited'],
         headers: IdempotencyHeaders,
         body: ConfirmationRequest,
@@ -56,7 +56,9 @@ export function notificationRoutes(api: App, context: AppContext): void {
       const { orderId, resend = false } = request.body
       if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
       const requester =
-        caller.kind === 'key' || isStaff(caller) ? ('anyone' as const) : { userId: signedIn(request).userId }
+        caller.kind === 'key' || isStaff(caller)
+          ? ('anyone' as const)
+          : { userId: signedIn(request).userId, ip: request.ip }
       return once(context, request, reply, async tx => {
         const body = await requestConfirmation(tx, orderId, { requester, resend, now: clock.now() })
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import { clientOf } from '../../src/http/rate-limits/clients.ts'
 import { digest, newToken } from '../../src/secrets/crypto.ts'
 import { DAY, after as later, MINUTE, SECOND } from '../../src/time.ts'
 import { enterPassword, newPerson, type Person } from '../support/accounts.ts'
@@ -120,6 +124,30 @@ test('an account adds factors and recovery codes 50 times a day; it can still re
   semel.clock.advance(DAY)
 })
 
+test('all accounts of one client add 500 factors and recovery codes a day, and ask for 500 confirmations', async () => {
+  const ip = '198.51.100.60'
+  const spent = Array.from({ length: 500 }, () => semel.clock.now())
+  for (const kind of ['client-credential-changes', 'client-confirmations'] as const) {
+    const row = { kind, subject: clientOf(ip)!, spent, expires_at: later(semel.clock.now(), DAY) }
+    await semel.db.insertInto('budgets').values(row).execute()
+  }
+  const buyer = await newPerson(semel)
+  const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
+  const { id: orderId } = (await semel.client().post('/api/orders', { items }, { token: buyer.token })).body
+  await semel.db.updateTable('deliveries').set({ state: 'skipped' }).where('user_id', '=', buyer.id).execute()
+  const ask = async (remoteAddress: string, url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${buyer.token}` }
+    return (await semel.app.inject({ method: 'POST', url, payload, headers, remoteAddress })).statusCode
+  }
+  for (const [from, expected] of [
+    [ip, [429, 429]],
+    ['198.51.100.61', [201, 202]],
+  ] as const) {
+    const renewed = await ask(from, '/api/users/me/recovery-codes', {})
+    assert.deepEqual([renewed, await ask(from, '/api/notifications/order-confirmation', { orderId })], expected)
+  }
+})
+
 test('the owner gets 20 emails a day about sign-ins on new devices', async () => {
   const someone = await newPerson(semel)
   for (let n = 0; n < 22; n++) {
@@ -151,6 +179,51 @@ test('the audit log has at most 100 lines in an hour about replays of an account
     assert.equal(body.code, 'code_already_used')
   }
   assert.equal(await linesOf(id, 'code_replayed'), 100)
+})
+
+test('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day', async () => {
+  const { id, token } = await newPerson(semel)
+  const productId = await stockProduct(semel.db)
+  // More than the buffers of a connection hold.
+  await sql`
+    with made as (
+      insert into orders (owner_id, total, currency, placed_at, status)
+      select ${id}, 50, 'EUR', now(), 'cancelled' from generate_series(1, 800) returning id
+    )
+    insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
+    select made.id, line, ${productId}, 'SKU', repeat('x', 200), 1, 1 from made, generate_series(1, 50) as line
+  `.execute(semel.db)
+  const url = '/api/users/me/export'
+  const slow = connect(Number(new URL(semel.origin).port), '127.0.0.1')
+  slow.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await once(slow, 'readable')
+  const get = async () => (await semel.client().get(url, { token })).status
+  assert.equal(await get(), 429)
+  slow.destroy()
+  const answers = []
+  while (answers.length < 20) answers.push(await get())
+  assert.deepEqual(answers, [...Array(19).fill(200), 429])
+  semel.clock.advance(DAY)
+})
+
+test('a client that hangs up before its copy is begun leaves no place taken', async () => {
+  const { token } = await newPerson(semel)
+  const url = '/api/users/me/export'
+  const request = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  // The session is looked up only after the client has gone.
+  await semel.db.transaction().execute(async tx => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    const [client, arrived] = [
+      connect(Number(new URL(semel.origin).port), '127.0.0.1'),
+      once(semel.app.server, 'request'),
+    ]
+    client.write(request)
+    const [{ socket }] = await arrived
+    client.destroy()
+    await once(socket, 'close')
+  })
+  await setTimeout(200)
+  assert.equal((await semel.client().get(url, { token })).status, 200)
 })
 
 test('an address is verified once, however often its link is used', async () => {

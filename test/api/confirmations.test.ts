@@ -68,6 +68,21 @@ for (const path of ['/api/v1', '/api/v2', '/api/v3']) {
   })
 }
 
+test('a request 30 seconds after the order sends a new email, although the first took a moment to arrive', async () => {
+  const order = await ordered('sent', { ago: WINDOW_SECONDS })
+  await arrived(order, WINDOW_SECONDS - 1)
+  assert.equal((await ask(order)).body.status, 'pending')
+  assert.equal((await deliveriesOf(order)).length, 2)
+})
+
+test('after a late email the window begins when it arrived', async () => {
+  const order = await ordered('sent', { ago: 100 })
+  await arrived(order, WINDOW_SECONDS - 5)
+  assert.equal((await ask(order)).body.notificationId, order.first)
+  await age(order, 6)
+  assert.equal((await ask(order)).body.status, 'pending')
+})
+
 test('50 simultaneous requests after the window make one new email', async () => {
   for (let round = 0; round < 3; round++) {
     const order = await ordered('sent', { ago: WINDOW_SECONDS + 1 })
@@ -169,6 +184,12 @@ async function age({ owner }: Case, seconds: number): Promise<void> {
       ended_at = ended_at - make_interval(secs => ${seconds})
     where user_id = ${owner.id}
   `.execute(semel.db)
+}
+
+/** The email arrived so many seconds ago. */
+async function arrived({ first }: Case, seconds: number): Promise<void> {
+  const ended_at = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
+  await semel.db.updateTable('deliveries').set({ ended_at }).where('id', '=', first).execute()
 }
 
 async function settleAll({ owner }: Case): Promise<void> {

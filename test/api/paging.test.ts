@@ -342,6 +342,17 @@ test('beside an open transaction a question costs at most 10 buffers, and sales 
   assert.deepEqual(await walkPages(l => readPage(index, l), everything, randomFrom(1)), expected)
 })
 
+test('right after an import a question costs at most 10 buffers, before any statistics know of it', async () => {
+  await using shop = await cloneDatabase()
+  const recorder = new StatementRecorder()
+  await using recorded = openDatabase(shop.url, { log: recorder.log })
+  await sql`insert into product_changes (product_id) select 1 from generate_series(1, 100000)`.execute(recorded.db)
+  const index = new ListIndex(recorded.db, FINE)
+  await index.generation()
+  const { buffers } = await recorder.costOf(shop.url, () => index.generation())
+  assert.ok(buffers <= 10, `${buffers} buffers`)
+})
+
 test('pages that are asked for at once share a statement, whose plan for any values reads a sorted index', async () => {
   const recorder = new StatementRecorder()
   let statements = 0

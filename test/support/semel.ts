@@ -65,8 +65,7 @@ export async function startSemel(
   const { db, pool } = stack.use(openDatabase(through(url), { ...(log && { log }) }))
   const metrics = createMetrics()
   measurePool(pool, metrics)
-  const defaults = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), limitsEmails: true, databaseUrl: url }
-  const config = { ...defaults, ...settings }
+  const config = { ...loadConfig({ PORT: '0', LOG_LEVEL: 'fatal' }), databaseUrl: url, ...settings }
   const logger = createLog(config, 'test', logTo)
   const reader = stack.use(new Reader(db, config.databaseReadUrls, { log: logger, name: 'semel', max: 10 }))
   measureReads(reader, metrics)

@@ -9,12 +9,16 @@ function trial() {
   const started: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
-  const ask = (client: string | undefined, name: string) =>
+  const ask = (client: string | undefined, name: string, isGone?: () => boolean) =>
     queue
-      .run(client, () => {
-        started.push(name)
-        return new Promise<void>(resolve => ends.push(resolve))
-      })
+      .run(
+        client,
+        () => {
+          started.push(name)
+          return new Promise<void>(resolve => ends.push(resolve))
+        },
+        isGone,
+      )
       .catch(error => refused.push(`${name} ${error.code}`))
   const end = async () => {
     ends.shift()!()
@@ -61,6 +65,20 @@ test('many networks that fill the queue shut out only themselves', async () => {
   assert.match(refused[0]!, /^flood \d+ rate_limited$/)
   for (let i = 0; i < 28; i++) await end()
   assert.ok(started.includes('person'))
+})
+
+test('a hash whose client has hung up while it waited is not computed', async () => {
+  const { ask, end, started, refused } = trial()
+  const gone = new Set<string>()
+  for (let i = 0; i < 100; i++) void ask(`network ${i}`, `flood ${i}`, () => gone.has(`flood ${i}`))
+  void ask('person', 'person', () => false)
+  for (let i = 0; i < 90; i++) gone.add(`flood ${i}`)
+  for (let i = 0; i < 2; i++) await end()
+  // The two that were running, and the first two that are still there.
+  assert.deepEqual(started, ['flood 0', 'flood 1', 'flood 90', 'flood 91'])
+  assert.equal(refused.length, 88)
+  for (let i = 0; i < 9; i++) await end()
+  assert.equal(started.at(-1), 'person')
 })
 
 test('a hash that fails gives its place back', async () => {

@@ -24,10 +24,13 @@ export class HashQueue {
     this.#places = places
   }
 
-  /** @throws Problem `rate_limited` when too many wait */
-  async run<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param isGone whether the client has hung up: then there is nobody to answer
+   * @throws Problem `rate_limited` when too many wait
+   */
+  async run<T>(client: string | undefined, work: () => Promise<T>, isGone = () => false): Promise<T> {
     if (this.#running < this.#places) this.#running++
-    else await this.#wait(client)
+    else await this.#wait(client, isGone)
     try {
       return await work()
     } finally {
@@ -35,13 +38,13 @@ export class HashQueue {
     }
   }
 
-  #wait(client: string | undefined): Promise<void> {
+  #wait(client: string | undefined, isGone: () => boolean): Promise<void> {
     const queue = this.#clients.get(client) ?? []
     if (client !== undefined && queue.length >= PER_CLIENT) throw tooMany()
     if (this.#waiting >= IN_ALL) this.#refuseOneOf(queue.length + 1)
     this.#waiting++
     this.#clients.set(client, queue)
-    return new Promise((start, refuse) => queue.push({ start, refuse }))
+    return new Promise((start, refuse) => queue.push({ start, refuse, isGone }))
   }
 
   /** Refuses the last waiter of the longest queue. @throws Problem `rate_limited` when none is longer than `length` */
@@ -54,21 +57,20 @@ export class HashQueue {
 
   /** Gives the place to the client whose turn it is. Its next hash waits until all others had a turn. */
   #handOver(): void {
-    const [next] = this.#clients
-    if (!next) {
-      this.#running--
-      return
+    for (const [client, queue] of this.#clients) {
+      // Behind all others, which this loop would reach too.
+      this.#clients.delete(client)
+      const { start, refuse, isGone } = queue.shift()!
+      if (queue.length > 0) this.#clients.set(client, queue)
+      this.#waiting--
+      if (!isGone()) return void start()
+      refuse(tooMany())
     }
-    const [client, queue] = next
-    this.#clients.delete(client)
-    const { start } = queue.shift()!
-    if (queue.length > 0) this.#clients.set(client, queue)
-    this.#waiting--
-    start()
+    this.#running--
   }
 }
 
-type Waiter = { start: () => void; refuse: (problem: Problem) => void }
+type Waiter = { start: () => void; refuse: (problem: Problem) => void; isGone: () => boolean }
 
 function tooMany(): Problem {
   const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'

@@ -54,9 +54,9 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return queue.run(currentLimits().client, () =>
-    derive('argon2id', { ...parameters, message: password.normalize('NFKC') }),
-  )
+  const { client, isGone } = currentLimits()
+  const work = () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
+  return queue.run(client, work, isGone)
 }
 
 /** Hashes run in the four threads of Node's pool. More than one for each core would only take memory. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume, consumeByClient, tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { consume, consumeByClient, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
@@ -58,23 +58,21 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
   const key = await emailKey(context.db, email)
-  const [address, asker] = [hashedSubject(key), hashedSubject(key, networkOf(visit.ip))]
+  const { address, asker } = subjectsOf(key, visit)
   // One IPv6 contract brings thousands of /64.
   const network = hashedSubject(key, networkOf(visit.ip, 48))
-  const { limitsEmails } = context.config
-  if (limitsEmails) await consume(context.db, 'resets', asker, now)
+  await consume(context.db, 'resets', asker, now)
   await consumeByClient(context.db, 'client-resets', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
     // The client's limit comes first: requests beyond it send no email and must not use up the limit of the address.
-    const allows = async (kind: ResetLimit, subject: string) =>
-      !limitsEmails || (await tryToConsume(tx, { kind, subject }, now))
-    const mayAsk = await allows('reset-emails-daily', network)
-    const isWithinLimits = mayAsk && (await allows('reset-emails', address))
+    const mayAsk = await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)
+    const isWithinLimits = mayAsk && (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
     // An unverified address gets few emails in a day. Requests from anywhere must leave some, for its owner.
-    const leavesOthers = isWithinLimits && (await allows('unverified-reset-emails', address))
+    const leavesOthers =
+      isWithinLimits && (await tryToConsume(tx, { kind: 'unverified-reset-emails', subject: address }, now))
     const isFromOwner = mayAsk && !leavesOthers && (await signedInFromHere(tx, { userId, visit, now }))
     const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)
@@ -85,7 +83,10 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
   })
 }
 
-type ResetLimit = 'reset-emails' | 'reset-emails-daily' | 'unverified-reset-emails'
+/** The address for everybody, and for one client. */
+function subjectsOf(key: string, { ip }: Visit) {
+  return { address: hashedSubject(key), asker: hashedSubject(key, networkOf(ip)) }
+}
 
 async function hasLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const link = await tx
@@ -167,6 +168,10 @@ export async function resetPassword(
     await endAllSessions(tx, userId)
     await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
   })
+  // Behind the commit, because a request for a link locks its limits before it refers to the user.
+  const { address, asker } = subjectsOf(await emailKey(context.db, owner.email), visit)
+  await reset(context.db, 'resets', asker)
+  await reset(context.db, 'reset-emails', address)
 }
 
 /** Deletes every link of an account. */

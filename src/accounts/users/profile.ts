@@ -32,7 +32,8 @@ export async function changeProfile(
   if (change.email !== undefined && change.email !== (await findUser(context.db, userId))?.email) {
     requireMayChangeEmail(session, change.email, now)
     // Counted before the look-up and even if the address is taken, so that nobody can test a list of addresses.
-    await countChange(context, userId, visit, now)
+    await consume(context.db, 'email-changes', userId, now)
+    await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
   }
   return context.db
     .transaction()
@@ -78,18 +79,13 @@ export async function requestVerification(
   const { userId } = session
   const user = await findUser(context.db, userId)
   if (user?.emailVerified) return undefined
-  await countChange(context, userId, visit, now)
+  await consume(context.db, 'email-changes', userId, now)
+  await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     await lockAccountOf(tx, session)
     await announce(tx, { type: 'user.verification_requested', payload: { userId }, to: [{ userId }], at: now })
   })
   return user?.email
-}
-
-/** @throws Problem `rate_limited` */
-async function countChange({ db, config }: AppContext, userId: string, visit: Visit, now: Date): Promise<void> {
-  if (config.limitsEmails) await consume(db, 'email-changes', userId, now)
-  await consumeByClient(db, 'client-email-changes', visit.ip, now)
 }
 
 function requireMayChangeEmail(session: SignedIn, email: string, now: Date): void {

@@ -50,18 +50,20 @@ export function changesSince(snapshot: string): RawBuilder<unknown> {
   const [table, rest = ''] = snapshot.split('@')
   const [ends, seen] = rest.split('|')
   const since = sql`${ends}::pg_snapshot`
-  const ended =
+  const log = (condition: RawBuilder<unknown>) =>
+    sql`select product_id, was, now from product_changes where ${condition}`
+  // Each transaction is looked up, mostly none. Before statistics know of an import, `xid = any(…)` would read the whole log.
+  const ended = (condition: RawBuilder<unknown>) =>
     seen === undefined
-      ? sql`xid = any(array(
-          select ended from pg_snapshot_xip(${since}) as ended where pg_visible_in_snapshot(ended, pg_current_snapshot())
-        ))`
-      : sql`xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(${since}) and xid <> all(${seen}::xid8[])`
+      ? sql`select changed.* from pg_snapshot_xip(${since}) as ended
+          cross join lateral (${log(sql`xid = ended and ${condition}`)} offset 0) as changed
+          where pg_visible_in_snapshot(ended, pg_current_snapshot())`
+      : log(sql`xid >= pg_snapshot_xmin(${since}) and xid < pg_snapshot_xmax(${since}) and xid <> all(${seen}::xid8[])
+          and ${condition}`)
   const news = (condition: RawBuilder<unknown>) => sql`
-    select product_id, was, now from product_changes
-    where ${ended} and ${condition}
+    ${ended(condition)}
     union all
-    select product_id, was, now from product_changes
-    where xid >= pg_snapshot_xmax(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot()) and ${condition}`
+    ${log(sql`xid >= pg_snapshot_xmax(${since}) and xid < pg_snapshot_xmax(pg_current_snapshot()) and ${condition}`)}`
   // The condition of the index product_changes_moved.
   const moved = sql`(product_id is null or was is not null or now is not null)`
   return sql`

@@ -45,10 +45,14 @@ const LIMITS = {
   'profile-changes': { limit: 200, within: DAY },
   /** Factors, recovery codes and passwords that an account adds or changes: each sends an email. */
   'credential-changes': { limit: 50, within: DAY },
+  'client-credential-changes': { limit: 500, within: DAY },
   /** Emails to the owner about sign-ins on new devices. */
   'new-device-emails': { limit: 20, within: DAY },
   /** Confirmations of orders that a customer asks for again. */
   confirmations: { limit: 100, within: DAY },
+  'client-confirmations': { limit: 500, within: DAY },
+  /** Copies of all data of an account. */
+  exports: { limit: 20, within: DAY },
   /** Lines of the audit log about codes of an account that were used before. */
   'logged-replays': { limit: 100, within: HOUR },
   /** Wishes of an account to be told when a product is in stock. */
