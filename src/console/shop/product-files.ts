@@ -1,7 +1,6 @@
 /** Products as files: an export for spreadsheets, and an import of the same columns. */
 import type { FastifyInstance } from 'fastify'
 import { parseListQuery } from '../../catalogue/list-query.ts'
-import type { Filter } from '../../catalogue/paging/listing.ts'
 import { productsAfter } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
@@ -22,7 +21,7 @@ type Report = {
 }
 
 export function productFilePages(app: FastifyInstance, { db }: AppContext): void {
-  csvFile(app, 'products.csv', ({ query }) => csvOf(db, parseListQuery(query).filter))
+  csvFile(app, 'products.csv', ({ query }) => csvOf(db, query))
 
   formsPage(app, {
     address: '/admin/products/import',
@@ -90,7 +89,8 @@ const WHOLE_PRICE = 'price must be a whole number of cents, like 1999. For price
 const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
 
 /** Reads a thousand products at a time, so that a file of any length costs little memory. */
-async function* csvOf(db: Db, filter: Filter): AsyncGenerator<string> {
+async function* csvOf(db: Db, query: unknown): AsyncGenerator<string> {
+  const { filter } = parseListQuery(query)
   yield csvLine(COLUMNS)
   let last = 0
   for (;;) {
