@@ -95,12 +95,14 @@ export function databaseTimeout(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' })
 }
 
-/** A number of places. Callers that find none free wait in a queue. */
+/** A number of places. Callers that find none free wait, and their networks take turns. */
 export class Places {
   readonly #count: number
   #free: number
   #turns = 0
-  readonly #queue = new Set<() => void>()
+  #waiting = 0
+  /** In the order of their turns. */
+  readonly #networks = new Map<string | undefined, Set<() => void>>()
 
   constructor(count: number) {
     this.#count = count
@@ -109,23 +111,28 @@ export class Places {
 
   /** @returns gives the place back; call it once. @throws `databaseTimeout` when none became free in time */
   async take(milliseconds: number): Promise<() => void> {
-    if (this.#free > 0) {
-      this.#free--
-    } else {
-      const turn = Promise.withResolvers<void>()
-      const timer = setTimeout(() => {
-        this.#queue.delete(turn.resolve)
-        turn.reject(databaseTimeout('Too many requests wait for the same part of the database.'))
-      }, statementLimit(milliseconds))
-      this.#queue.add(turn.resolve)
-      await turn.promise
-      clearTimeout(timer)
-    }
+    if (this.#free > 0) this.#free--
+    else await this.#wait(statementLimit(milliseconds))
     return () => this.#giveBack()
   }
 
+  async #wait(milliseconds: number): Promise<void> {
+    const { client } = currentLimits()
+    const turn = Promise.withResolvers<void>()
+    const queue = this.#networks.get(client) ?? new Set()
+    this.#networks.set(client, queue.add(turn.resolve))
+    this.#waiting++
+    const timer = setTimeout(() => {
+      queue.delete(turn.resolve)
+      if (queue.size === 0) this.#networks.delete(client)
+      this.#waiting--
+      turn.reject(databaseTimeout('Too many requests wait for the same part of the database.'))
+    }, milliseconds)
+    await turn.promise.finally(() => clearTimeout(timer))
+  }
+
   get waiting(): number {
-    return this.#queue.size
+    return this.#waiting
   }
 
   /** How often a place was given back. */
@@ -138,14 +145,18 @@ export class Places {
     return this.#free === this.#count
   }
 
+  /** To the network whose turn it is. Its next request waits until all others had a turn. */
   #giveBack(): void {
     this.#turns++
-    const [next] = this.#queue
-    if (!next) {
-      this.#free++
+    for (const [client, queue] of this.#networks) {
+      const [next] = queue
+      this.#networks.delete(client)
+      queue.delete(next!)
+      if (queue.size > 0) this.#networks.set(client, queue)
+      this.#waiting--
+      next!()
       return
     }
-    this.#queue.delete(next)
-    next()
+    this.#free++
   }
 }

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { matches } from '../../src/catalogue/paging/page-sql.ts'
 import { listProducts } from '../../src/catalogue/paging/read-page.ts'
 import { noteNewWords, suggestProducts } from '../../src/catalogue/suggestions.ts'
+import { limitRequest } from '../../src/database/limits.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
+import { MINUTE } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { stockProduct } from '../support/products.ts'
+import { startSemel } from '../support/semel.ts'
+
+/** Connections of a process for searches: six of ten. */
+const SEARCHES = 6
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -122,4 +130,49 @@ test('a search may have any number of minus signs: one excludes a word, more mea
   for (const minuses of ['--', '-'.repeat(150), '- '.repeat(70), '-('.repeat(70), '-"'.repeat(70)]) {
     assert.ok((await found(`camping ${minuses}"stove"`)).includes('Camping stove'), minuses)
   }
+})
+
+test('searches use connections of their own, so they hold up no page of a product', async () => {
+  await using semel = await startSemel({}, { worker: false, databaseTime: 1000 })
+  const id = await stockProduct(semel.db)
+  const { token } = await newPerson(semel)
+  const asked = { until: performance.now() + MINUTE, area: 'search in products' }
+  let held = 0
+  const [all, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = Array.from({ length: SEARCHES }, () =>
+    limitRequest(asked, () =>
+      semel.db.connection().execute(() => {
+        if (++held === SEARCHES) isHeld.resolve()
+        return all.promise
+      }),
+    ),
+  )
+  await isHeld.promise
+  const get = async (url: string) => (await semel.client().get(url, { token })).status
+  const statuses = [await get('/api/products?q=lamp'), await get(`/api/products/${id}`)]
+  all.resolve()
+  await Promise.all(holding)
+  assert.deepEqual(statuses, [503, 200])
+  assert.equal(await get('/api/products?q=lamp'), 200)
+})
+
+test('a network has two searches at a time in a process', async () => {
+  await using semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false })
+  const { token } = await newPerson(semel)
+  const get = async (q: string, ip: string) =>
+    (await semel.client().get(`/api/products?q=${q}`, { token, headers: { 'x-forwarded-for': ip } })).status
+  assert.equal(await get('lamp', '203.0.113.7'), 200)
+  const asking: Promise<number>[] = []
+  await semel.db.transaction().execute(async tx => {
+    await sql`lock table products in access exclusive mode`.execute(tx)
+    const ips = [...Array(5).fill('203.0.113.7'), '203.0.113.8']
+    asking.push(...ips.map((ip, n) => get(`lamp${n}`, ip)))
+    await setTimeout(1000)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(tx)
+    assert.equal(rows[0]!.count, 3)
+  })
+  assert.deepEqual(await Promise.all(asking), Array(6).fill(200))
 })

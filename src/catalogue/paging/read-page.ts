@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { currentLimits, inArea } from '../../database/limits.ts'
+import { Shares } from '../../database/pooling/shares.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
@@ -131,11 +133,26 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
 
 type Found = Items & { total?: number; categories?: CategoryCount[] }
 
+/** Searches of one network at a time, in a process. */
+const SEARCHES = 2
+const searches = new Shares()
+
+/**
+ * Common words cost hundreds of milliseconds in a large catalogue. So searches leave connections to other pages, and those
+ * of one network leave places to the searches of others.
+ */
 async function search(index: ListIndex, snapshot: string, run: Run, counted: Counted) {
   const { minPrice: _, maxPrice: __, ...others } = run.filter
   const found = (isSearch(others) ? searchOf : rangeOf)(run, counted)
-  const row = await index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
-  return row && { ...row.found, changes: row.changes }
+  const { area, client } = currentLimits()
+  const leave = client === undefined ? () => {} : await searches.takeOwn(client, SEARCHES)
+  try {
+    const read = () => index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
+    const row = await inArea(`search in ${area}`, read)
+    return row && { ...row.found, changes: row.changes }
+  } finally {
+    leave()
+  }
 }
 
 function sumOf(categories: readonly CategoryCount[] | undefined, { category: listed }: Filter): number | undefined {

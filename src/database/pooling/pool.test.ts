@@ -59,3 +59,18 @@ test('a network that floods has five connections, and others wait behind those o
   await Promise.all([...flood, person])
   assert.ok(finished.indexOf('192.0.2.2') <= 5, String(finished.indexOf('192.0.2.2')))
 })
+
+test('networks take turns at the places of an area, so a person waits for one request of each, not for all of theirs', async () => {
+  await using pool = openPool()
+  for (const client of await Promise.all(Array.from({ length: 6 }, () => pool.ask(undefined)))) client.release()
+  const finished: string[] = []
+  const from = async (client: string) => {
+    const connection = await pool.ask(undefined, 60_000, client)
+    finished.push(client)
+    setImmediate(() => connection.release())
+  }
+  const floods = Array.from({ length: 20 }, () => [from('192.0.2.1'), from('192.0.2.2')]).flat()
+  await Promise.all([...floods, from('192.0.2.3')])
+  // Six have places at once, and four more of the floods were there first.
+  assert.ok(finished.indexOf('192.0.2.3') <= 8, String(finished.indexOf('192.0.2.3')))
+})
