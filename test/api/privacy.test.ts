@@ -265,6 +265,27 @@ test('the link that verifies the address is sent again until the address is veri
   assert.match((await resend()).body.message, /confirmed already/)
 })
 
+test('the account page and the last email say that messages from an address that is not confirmed are kept', async () => {
+  const [ada, grace] = [await newPerson(semel), await newPerson(semel)]
+  await confirmAddress(grace)
+  const PAGE =
+    /Your address is not confirmed\. Until you confirm it, messages that you sent us from this address are neither in the\s+copy nor deleted/
+  const EMAIL = /was not confirmed, so we have kept the messages/
+  for (const [person, isKept] of [
+    [ada, true],
+    [grace, false],
+  ] as const) {
+    await semel.client().post('/api/contact-messages', { email: person.email, message: 'Where is it?' })
+    const page = await semel.client().get('/account', { headers: { cookie: `semel_session=${person.token}` } })
+    assert.equal(PAGE.test(page.text), isKept)
+    assert.equal((await remove(person)).status, 204)
+    const mails = await mailsUntil(person.email, 'Your account was deleted')
+    assert.equal(EMAIL.test(mails.at(-1)!.text.replace(/\s+/g, ' ')), isKept)
+    const kept = await semel.db.selectFrom('contact_messages').select('id').where('email', '=', person.email).execute()
+    assert.equal(kept.length, Number(isKept))
+  }
+})
+
 /** Waits for an email with this subject. @returns all emails to the address, oldest first */
 async function mailsUntil(address: string, subject: string) {
   for (let count = 1; ; count++) {
