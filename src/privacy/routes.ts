@@ -1,12 +1,10 @@
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { sessionEnded } from '../accounts/sessions/sessions.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { onceOver } from '../http/large-bodies.ts'
 import { consume } from '../http/rate-limits/attempts.ts'
-import { Problem } from '../problems.ts'
+import { makeCopy } from './copies.ts'
 import { deleteAccount } from './delete-account.ts'
 import { Export, exportUser } from './export.ts'
 
@@ -19,17 +17,18 @@ export function privacyRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'exportMe',
         summary: 'Get all data about the current user',
-        description: 'One at a time, and 20 a day.',
+        description:
+          'One at a time, and 20 a day. A copy that is read for more than 30 seconds may end for another one.',
         problems: ['rate_limited'],
         response: { 200: Export },
       },
     },
     async (request, reply) => {
       const { userId } = signedIn(request)
-      const now = context.clock.now()
-      const data = await alone(userId, reply, async () => {
-        await consume(context.db, 'exports', userId, now)
-        return exportUser(context.db, userId, now)
+      const now = () => context.clock.now()
+      const data = await makeCopy({ userId, ip: request.ip, now }, reply, async () => {
+        await consume(context.db, 'exports', userId, now())
+        return exportUser(context.db, userId, now())
       })
       if (!data) throw sessionEnded()
       // A link on the account page downloads it.
@@ -56,29 +55,4 @@ export function privacyRoutes(api: App, context: AppContext): void {
       return reply.code(204).send(null)
     },
   )
-}
-
-/** Copies that are in progress in this process, by user. */
-const inProgress = new Set<string>()
-const MOST = 8
-
-/**
- * A copy can have some megabytes, which are in memory until the client has read them. Some dozen at once, of one account or
- * of slow readers, would fill the memory of the process.
- * @throws Problem `rate_limited`
- */
-async function alone<T>(userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-  if (inProgress.has(userId) || inProgress.size >= MOST) {
-    const detail = 'Another copy is being made. Try again in 5 seconds.'
-    throw new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } })
-  }
-  inProgress.add(userId)
-  // A client may hang up before the work is done, or read for long after it.
-  let left = 2
-  const leave = () => {
-    left--
-    if (left === 0) inProgress.delete(userId)
-  }
-  onceOver(reply, leave)
-  return work().finally(leave)
 }

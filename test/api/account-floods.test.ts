@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
  */
 let semel: Semel
 before(async () => {
-  semel = await startSemel({}, { worker: false })
+  semel = await startSemel({ trustedProxies: ['loopback'] }, { worker: false })
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -181,23 +181,35 @@ test('the audit log has at most 100 lines in an hour about replays of an account
   assert.equal(await linesOf(id, 'code_replayed'), 100)
 })
 
-test('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day', async () => {
-  const { id, token } = await newPerson(semel)
+const COPY = '/api/users/me/export'
+
+/** Gives an account so many orders that a copy of its data is more than the buffers of a connection hold. */
+async function fillData(userId: string): Promise<void> {
   const productId = await stockProduct(semel.db)
-  // More than the buffers of a connection hold.
   await sql`
     with made as (
       insert into orders (owner_id, total, currency, placed_at, status)
-      select ${id}, 50, 'EUR', now(), 'cancelled' from generate_series(1, 800) returning id
+      select ${userId}, 50, 'EUR', now(), 'cancelled' from generate_series(1, 100) returning id
     )
     insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
-    select made.id, line, ${productId}, 'SKU', repeat('x', 200), 1, 1 from made, generate_series(1, 50) as line
+    select made.id, line, ${productId}, 'SKU', repeat('x', 2000), 1, 1 from made, generate_series(1, 50) as line
   `.execute(semel.db)
-  const url = '/api/users/me/export'
-  const slow = connect(Number(new URL(semel.origin).port), '127.0.0.1')
-  slow.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+}
+
+/** Asks for a copy, and reads nothing after its beginning. */
+async function holdCopy({ token }: Pick<Person, 'token'>, ip?: string): Promise<Socket> {
+  const slow = connect(Number(new URL(semel.origin).port), '127.0.0.1').on('error', () => {})
+  const from = ip ? `X-Forwarded-For: ${ip}\r\n` : ''
+  slow.write(`GET ${COPY} HTTP/1.1\r\nHost: x\r\n${from}Authorization: Bearer ${token}\r\n\r\n`)
   await once(slow, 'readable')
-  const get = async () => (await semel.client().get(url, { token })).status
+  return slow
+}
+
+test('an account gets one copy of its data at a time, until its last byte is sent, and 20 a day', async () => {
+  const { id, token } = await newPerson(semel)
+  await fillData(id)
+  const slow = await holdCopy({ token })
+  const get = async () => (await semel.client().get(COPY, { token })).status
   assert.equal(await get(), 429)
   slow.destroy()
   const answers = []
@@ -206,10 +218,37 @@ test('an account gets one copy of its data at a time, until its last byte is sen
   semel.clock.advance(DAY)
 })
 
+test('copies that are read slowly keep nobody else from a copy for long', async () => {
+  const people = []
+  while (people.length < 9) people.push(await newPerson(semel))
+  const [other, ...slow] = people
+  for (const { id } of slow) await fillData(id)
+  const held = []
+  for (const person of slow) held.push(await holdCopy(person))
+  const get = async () => (await semel.client().get(COPY, { token: other!.token })).status
+  assert.equal(await get(), 429)
+  semel.clock.advance(31 * SECOND)
+  assert.equal(await get(), 200)
+  for (const socket of held) socket.destroy()
+})
+
+test('one network has at most two of the places for copies', async () => {
+  const people = [await newPerson(semel), await newPerson(semel), await newPerson(semel)]
+  const [first, second, third] = people as [Person, Person, Person]
+  const held = []
+  for (const person of [first, second]) {
+    await fillData(person.id)
+    held.push(await holdCopy(person, '203.0.113.7'))
+  }
+  const get = async (ip: string) =>
+    (await semel.client().get(COPY, { token: third.token, headers: { 'x-forwarded-for': ip } })).status
+  assert.deepEqual([await get('203.0.113.7'), await get('203.0.113.8')], [429, 200])
+  for (const socket of held) socket.destroy()
+})
+
 test('a client that hangs up before its copy is begun leaves no place taken', async () => {
   const { token } = await newPerson(semel)
-  const url = '/api/users/me/export'
-  const request = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const request = `GET ${COPY} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   // The session is looked up only after the client has gone.
   await semel.db.transaction().execute(async tx => {
     await sql`lock table sessions in access exclusive mode`.execute(tx)
@@ -223,7 +262,7 @@ test('a client that hangs up before its copy is begun leaves no place taken', as
     await once(socket, 'close')
   })
   await setTimeout(200)
-  assert.equal((await semel.client().get(url, { token })).status, 200)
+  assert.equal((await semel.client().get(COPY, { token })).status, 200)
 })
 
 test('an address is verified once, however often its link is used', async () => {

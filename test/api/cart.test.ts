@@ -119,7 +119,7 @@ test('a cart holds at most fifty products', async () => {
     productId: await stockProduct(semel.db),
     quantity: 1,
   })
-  assert.deepEqual([status, body.detail], [422, 'productId is one product too many: a cart holds 50'])
+  assert.deepEqual([status, body.detail], [422, 'productId does not fit: a cart holds 50 products'])
 })
 
 test('ordering again puts what can be bought into the cart, says what cannot, and can be repeated', async () => {

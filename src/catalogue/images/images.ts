@@ -52,7 +52,7 @@ export async function addImage(
   if (added || !product || product.images.some(({ url }) => url === image.url)) return product
   throw invalidInput({
     field: 'data',
-    reason: `is one too many: a product has at most ${MAX_IMAGES}`,
+    reason: `does not fit: a product has at most ${MAX_IMAGES} pictures`,
     code: 'too_many',
   })
 }

@@ -51,7 +51,7 @@ export function cartRoutes(api: App, context: AppContext): void {
       if (before === 0 && lines.length >= MAX_CART_LINES) {
         throw invalidInput({
           field: 'productId',
-          reason: `is one product too many: a cart holds ${MAX_CART_LINES}`,
+          reason: `does not fit: a cart holds ${MAX_CART_LINES} products`,
           code: 'too_many',
         })
       }
