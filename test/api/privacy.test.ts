@@ -286,6 +286,28 @@ test('the account page and the last email say that messages from an address that
   }
 })
 
+test('the console offers no email and no access for the orders of a deleted account', async () => {
+  const admin = await shortcut(semel, 'admin')
+  const page = async (path: string) =>
+    (await semel.client().get(path, { headers: { cookie: `semel_session=${admin.token}` } })).text
+  const ada = await newPerson(semel)
+  const [delivered, cancelled] = [await order(ada), await order(ada)]
+  assert.match(await page(`/admin/orders/${delivered}`), /Send the confirmation again/)
+  assert.doesNotMatch(await page(`/admin/orders/${cancelled}/packing-slip`), /cancelled/)
+  await finish(delivered)
+  assert.equal((await semel.client().post(`/api/orders/${cancelled}/cancel`, {}, { token: ada.token })).status, 200)
+  assert.match(await page(`/admin/orders/${cancelled}/packing-slip`), /This order is cancelled\. Do not send it\./)
+  assert.equal((await remove(ada)).status, 204)
+  assert.doesNotMatch(await page(`/admin/orders/${delivered}`), /Send the confirmation again/)
+  const slip = await page(`/admin/orders/${delivered}/packing-slip`)
+  assert.match(slip, /The customer has deleted the account, and with it the address\./)
+  assert.doesNotMatch(slip, /No delivery address was given/)
+  const { owner } = (await get(`/api/orders/${delivered}`, staff.token)).body
+  const placeholder = await page(`/admin/users/${owner.id}`)
+  assert.match(placeholder, /This is not a person/)
+  assert.doesNotMatch(placeholder, /Enable the account/)
+})
+
 /** Waits for an email with this subject. @returns all emails to the address, oldest first */
 async function mailsUntil(address: string, subject: string) {
   for (let count = 1; ; count++) {
