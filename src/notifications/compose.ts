@@ -143,7 +143,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verification(name, linksFor(userId, address)),
-    'user.deleted': async (_, { name }) => accountDeleted(name, baseUrl()),
+    'user.deleted': async (_, { name, isVerified }) => accountDeleted(name, isVerified, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
     'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))

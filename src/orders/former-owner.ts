@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/schema.ts'
-
-/** Owns the orders of all deleted accounts. The account cannot sign in. */
-export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
+import { FORMER_OWNER } from './queries.ts'
 
 /** Orders that are still to be delivered, paid or refunded, up to ten of them. */
 export async function openOrdersOf(tx: Tx, ownerId: string): Promise<number[]> {

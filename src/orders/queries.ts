@@ -7,6 +7,9 @@ import type { Db, Tables } from '../database/schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './states.ts'
 import './tables.ts'
 
+/** Owns the orders of all deleted accounts. The account cannot sign in. */
+export const FORMER_OWNER = '00000000-0000-8000-8000-000000000000'
+
 /** @returns undefined when there is no such order */
 export async function findOrder(db: Db, id: number) {
   return selectOrders(db).where('orders.id', '=', id).executeTakeFirst()

@@ -265,6 +265,49 @@ test('the link that verifies the address is sent again until the address is veri
   assert.match((await resend()).body.message, /confirmed already/)
 })
 
+test('the account page and the last email say that messages from an address that is not confirmed are kept', async () => {
+  const [ada, grace] = [await newPerson(semel), await newPerson(semel)]
+  await confirmAddress(grace)
+  const PAGE =
+    /Your address is not confirmed\. Until you confirm it, messages that you sent us from this address are neither in the\s+copy nor deleted/
+  const EMAIL = /was not confirmed, so we have kept the messages/
+  for (const [person, isKept] of [
+    [ada, true],
+    [grace, false],
+  ] as const) {
+    await semel.client().post('/api/contact-messages', { email: person.email, message: 'Where is it?' })
+    const page = await semel.client().get('/account', { headers: { cookie: `semel_session=${person.token}` } })
+    assert.equal(PAGE.test(page.text), isKept)
+    assert.equal((await remove(person)).status, 204)
+    const mails = await mailsUntil(person.email, 'Your account was deleted')
+    assert.equal(EMAIL.test(mails.at(-1)!.text.replace(/\s+/g, ' ')), isKept)
+    const kept = await semel.db.selectFrom('contact_messages').select('id').where('email', '=', person.email).execute()
+    assert.equal(kept.length, Number(isKept))
+  }
+})
+
+test('the console offers no email and no access for the orders of a deleted account', async () => {
+  const admin = await shortcut(semel, 'admin')
+  const page = async (path: string) =>
+    (await semel.client().get(path, { headers: { cookie: `semel_session=${admin.token}` } })).text
+  const ada = await newPerson(semel)
+  const [delivered, cancelled] = [await order(ada), await order(ada)]
+  assert.match(await page(`/admin/orders/${delivered}`), /Send the confirmation again/)
+  assert.doesNotMatch(await page(`/admin/orders/${cancelled}/packing-slip`), /cancelled/)
+  await finish(delivered)
+  assert.equal((await semel.client().post(`/api/orders/${cancelled}/cancel`, {}, { token: ada.token })).status, 200)
+  assert.match(await page(`/admin/orders/${cancelled}/packing-slip`), /This order is cancelled\. Do not send it\./)
+  assert.equal((await remove(ada)).status, 204)
+  assert.doesNotMatch(await page(`/admin/orders/${delivered}`), /Send the confirmation again/)
+  const slip = await page(`/admin/orders/${delivered}/packing-slip`)
+  assert.match(slip, /The customer has deleted the account, and with it the address\./)
+  assert.doesNotMatch(slip, /No delivery address was given/)
+  const { owner } = (await get(`/api/orders/${delivered}`, staff.token)).body
+  const placeholder = await page(`/admin/users/${owner.id}`)
+  assert.match(placeholder, /This is not a person/)
+  assert.doesNotMatch(placeholder, /Enable the account/)
+})
+
 /** Waits for an email with this subject. @returns all emails to the address, oldest first */
 async function mailsUntil(address: string, subject: string) {
   for (let count = 1; ; count++) {

@@ -34,9 +34,15 @@ export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: 
   </section>`
 }
 
-export function dataSection({ stateOf, csrfToken }: AccountView): Html {
+export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
     <p>Get a copy of everything we keep about you, as a JSON file.</p>
+    ${
+      // A stranger may have entered the address, so its messages are not theirs to read or delete.
+      !user.emailVerified &&
+      html`<p>Your address is not confirmed. Until you confirm it, messages that you sent us from this address are neither in the
+        copy nor deleted with your account.</p>`
+    }
     <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
     <h3>Delete your account</h3>
     <p>We delete your profile, your sign-in methods and your messages. We keep your orders without your name and address, because

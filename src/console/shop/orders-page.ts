@@ -4,7 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
 import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
-import { findOrder } from '../../orders/queries.ts'
+import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
@@ -73,7 +73,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
           <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>
           <h2>Emails</h2>
           ${emails}
-          ${renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
+          ${owner.id !== FORMER_OWNER && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
         </div>
         <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order, actors)}</div></div>
       </div>`,

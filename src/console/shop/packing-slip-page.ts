@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { addressPart } from '../../orders/components.ts'
-import { findOrder } from '../../orders/queries.ts'
+import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
 import { date } from '../../pages/format.ts'
-import { html } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { consolePage, staffPage } from '../layout.ts'
 
@@ -23,7 +23,8 @@ export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void 
           <button type="button" class="button quiet" data-print hidden>Print</button></p>
         <section class="slip">
           <h1>Packing slip, order #${order.id}</h1>
-          ${order.deliveryAddress ? addressPart(order.deliveryAddress) : html`<p>${order.owner.userName}. No delivery address was given.</p>`}
+          ${order.status === 'cancelled' && html`<p><strong>This order is cancelled. Do not send it.</strong></p>`}
+          ${addressOf(order)}
           ${table(
             'Items',
             [
@@ -37,4 +38,10 @@ export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void 
         </section>`,
     })
   })
+}
+
+function addressOf({ deliveryAddress, owner }: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Html {
+  if (deliveryAddress) return addressPart(deliveryAddress)
+  if (owner.id === FORMER_OWNER) return html`<p>The customer has deleted the account, and with it the address.</p>`
+  return html`<p>${owner.userName}. No delivery address was given.</p>`
 }

@@ -5,6 +5,7 @@ import { deviceOf, listSessions } from '../../accounts/sessions/sessions.ts'
 import type { Role } from '../../accounts/tables.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
+import { FORMER_OWNER } from '../../orders/queries.ts'
 import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
 import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
@@ -63,7 +64,11 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
               ])}
               <p class="row"><a class="button quiet" href="/admin/orders?user=${user.id}">Orders</a> <a class="button quiet" href="/admin/deliveries?user=${user.id}">Emails</a></p>
             </div>
-            ${isAdmin && adminCard(visitor, { ...user, disabledAt }, states)}
+            ${
+              user.id === FORMER_OWNER
+                ? html`<div class="card"><p>This is not a person. The orders of all deleted accounts belong to it.</p></div>`
+                : isAdmin && adminCard(visitor, { ...user, disabledAt }, states)
+            }
           </div>
           <h2>Sessions</h2>
           ${sessions.items.length > 0 ? sessionTable(sessions.items) : html`<p class="soft">No active sessions.</p>`}

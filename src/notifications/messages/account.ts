@@ -73,7 +73,7 @@ export function verification(userName: string, links: MailboxLinks): Letter {
   }
 }
 
-export function accountDeleted(userName: string, shop: string): Letter {
+export function accountDeleted(userName: string, isVerified: boolean, shop: string): Letter {
   return {
     subject: 'Your account was deleted',
     preview: 'This is the last email about it.',
@@ -83,12 +83,20 @@ export function accountDeleted(userName: string, shop: string): Letter {
         kind: 'paragraph',
         text: `${hello(userName)}\nyour account and your personal data are deleted, as you asked. We keep your orders without your name and address, because we must keep our books.`,
       },
+      ...notDeleted(isVerified),
       { kind: 'paragraph', text: 'You can create a new account at any time.' },
       { kind: 'button', label: 'Visit the shop', address: shop },
       { kind: 'note', text: "If this wasn't you, reply to this email." },
     ],
     reason: 'You get this email because your account was deleted. It is the last one.',
   }
+}
+
+/** A stranger may have entered an address that is not confirmed. */
+function notDeleted(isVerified: boolean): Block[] {
+  if (isVerified) return []
+  const text = 'This address was not confirmed, so we have kept the messages that were sent to us from it.'
+  return [{ kind: 'paragraph', text }]
 }
 
 /** For somebody whose address a stranger has entered. */
