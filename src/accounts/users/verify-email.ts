@@ -45,18 +45,21 @@ export async function verifyEmail(context: AppContext, token: string, visit: Vis
   const { id, email, isVerified } = link
   // The same link again changes nothing. Otherwise it could fill the feed.
   if (isVerified) return
-  await context.db.transaction().execute(async tx => {
+  const isFirst = await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ email_verified_at: now })
       .where('id', '=', id)
       // The address may have changed since it was read.
       .where('email', '=', email)
+      .where('email_verified_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw invalidVerification()
+    if (numUpdatedRows === 0n) return false
     await audit(tx, 'email_verified', { at: now, visit, userId: id })
     await publish(tx, now, { type: 'user.updated', data: { userId: id } })
+    return true
   })
+  if (!isFirst && !(await addressOfLink(context, 'verify-email', token, now))?.isVerified) throw invalidVerification()
 }
 
 /**
