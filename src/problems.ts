@@ -230,8 +230,7 @@ const TABLE = {
   last_second_factor: {
     status: 409,
     title: 'Last second factor',
-    meaning:
-      'An account always keeps one second factor that is not a phone. Add another one before you remove this one.',
+    meaning: 'An account always keeps one second factor. Add another one before you remove this one.',
     detail: 'This is the last second factor. Add another one first.',
   },
   too_many_second_factors: {

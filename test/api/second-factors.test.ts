@@ -195,22 +195,6 @@ test('a second authenticator and a phone are added, confirmed and removed; remov
   assert.equal(outcomes.find(({ status }) => status === 409)!.body.code, 'last_second_factor')
 })
 
-test('a phone is never the only second factor, unless the other one was disabled', async () => {
-  const person = await newPerson(semel, { phone: newPhone() })
-  const { body } = await semel.client().get('/api/users/me/second-factors', { token: person.token })
-  const [authenticator, phone] = body.items
-  assert.deepEqual([authenticator.kind, phone.kind], ['totp', 'sms'])
-  const remove = (id: string) => semel.client().delete(`/api/users/me/second-factors/${id}`, { token: person.token })
-  const refused = await remove(authenticator.id)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'last_second_factor'])
-  await semel.db
-    .updateTable('second_factors')
-    .set({ disabled_at: semel.clock.now() })
-    .where('id', '=', authenticator.id)
-    .execute()
-  assert.equal((await remove(authenticator.id)).status, 204)
-})
-
 test('a phone that is removed while a code is being requested gets no text message', async () => {
   const person = await newPerson(semel, { phone: newPhone() })
   const token = await attempt(person)

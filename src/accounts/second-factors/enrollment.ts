@@ -193,14 +193,8 @@ export async function removeFactor(context: AppContext, session: SignedIn, id: s
     const factors = await listFactors(tx, userId)
     const factor = factors.find(factor => factor.id === id)
     if (!factor) throw noSuchFactor()
-    const left = factors.filter(other => other.id !== id && other.disabled_at === null)
-    if (left.length === 0) {
+    if (!factors.some(other => other.id !== id && other.disabled_at === null)) {
       throw new Problem('last_second_factor', 'This is the last second factor. Add another one first.')
-    }
-    // A stranger can have the number of a phone moved to another card, so text messages alone are too weak.
-    if (factor.disabled_at === null && left.every(({ kind }) => kind === 'sms')) {
-      const detail = 'Only text messages would be left, which are too weak alone. Add another second factor first.'
-      throw new Problem('last_second_factor', detail)
     }
     await tx.deleteFrom('second_factors').where('id', '=', id).execute()
     await logAndTellOwner(tx, 'factor_removed', { at: now, visit, userId, detail: { kind: factor.kind, factorId: id } })

@@ -130,7 +130,7 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'removeSecondFactor',
         summary: 'Remove a second factor',
-        description: 'The last second factor cannot be removed, and neither can the last one that is not a phone.',
+        description: 'The last second factor cannot be removed.',
         problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
         params: Id,
         response: Nothing,
