@@ -215,7 +215,7 @@ test('an order page shows that its confirmation went to an earlier address, and 
   assert.equal((await semel.mailTo(email)).length, 1)
   await semel.db
     .updateTable('deliveries')
-    .set({ ended_at: sql`ended_at - interval '30 seconds'` })
+    .set({ created_at: sql`created_at - interval '30 seconds'`, ended_at: sql`ended_at - interval '30 seconds'` })
     .where('user_id', '=', buyer.id)
     .execute()
   await again()
