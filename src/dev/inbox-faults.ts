@@ -34,10 +34,10 @@ export class Faults {
     this.#set = []
   }
 
-  /** Resolves when the next `times` dialogues have reached `stage`. @returns their recipients */
-  async reached(stage: Stage, times = 1): Promise<string[]> {
+  /** Resolves when the next `times` dialogues have reached `stage`. @returns their recipients. @throws when the signal aborts */
+  async reached(stage: Stage, times = 1, signal?: AbortSignal): Promise<string[]> {
     const recipients: string[] = []
-    for await (const [recipient] of on(this.#stages, stage)) {
+    for await (const [recipient] of on(this.#stages, stage, { ...(signal && { signal }) })) {
       recipients.push(recipient)
       if (recipients.length >= times) break
     }
