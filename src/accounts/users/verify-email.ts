@@ -42,9 +42,8 @@ export async function verifyEmail(context: AppContext, token: string, visit: Vis
   const now = context.clock.now()
   const link = await addressOfLink(context, 'verify-email', token, now)
   if (!link) throw invalidVerification()
-  const { id, email, isVerified } = link
+  const { id, email } = link
   // The same link again changes nothing. Otherwise it could fill the feed.
-  if (isVerified) return
   const isFirst = await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
