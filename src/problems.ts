@@ -342,7 +342,7 @@ const TABLE = {
     status: 409,
     title: 'Payment is in another state',
     meaning: 'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded.',
-    detail: 'The payment is paid and cannot become paid; only payments that are open can.',
+    detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },
   wrong_order_state: {

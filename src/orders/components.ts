@@ -44,15 +44,24 @@ export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
 
-type Line = { productId: number; sku: string; name: string; unitPrice: number; quantity: number; lineTotal: number }
+type Line = {
+  productId: number
+  sku: string
+  name: string
+  unitPrice: number
+  quantity: number
+  lineTotal: number
+  /** Only in a cart: an order has one currency. */
+  currency?: string
+}
 
 /** The lines of a cart or an order, with a small picture. */
 export function itemLines(items: readonly Line[], currency: string, pictures: Map<number, Pictured>): Html {
   return html`<ul class="items">${items.map(
-    item => html`<li>
+    ({ currency: own = currency, ...item }) => html`<li>
       ${productPicture(pictures.get(item.productId) ?? { ...item, category: '' })}
-      <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${versionOf(item, pictures)}<br>${item.quantity} × ${money(item.unitPrice, currency)}</span></p>
-      <p class="price">${money(item.lineTotal, currency)}</p>
+      <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${versionOf(item, pictures)}<br>${item.quantity} × ${money(item.unitPrice, own)}</span></p>
+      <p class="price">${money(item.lineTotal, own)}</p>
     </li>`,
   )}</ul>`
 }

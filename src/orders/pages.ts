@@ -125,7 +125,7 @@ function orderPage(
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
-            ...(order.note ? [['Note', order.note] as const] : []),
+            ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           <p><a href="/contact">Need help with this order?</a></p>
