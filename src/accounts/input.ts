@@ -1,6 +1,6 @@
 /** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
-import { CHECK } from '../http/validation.ts'
+import { CHECK, TRIM } from '../http/validation.ts'
 import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })
@@ -11,7 +11,13 @@ export const StoredEmail = Type.String({ format: 'stored-email' })
 /** The limit only keeps the rules of passwords cheap. Those that compare with the stored user are checked again later. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: 1000, [CHECK]: weakness })
 
-export const UserName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' })
+export const UserName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  'x-reason': 'is required',
+  [TRIM]: true,
+})
 
 /** E.164. */
 export const Phone = Type.String({

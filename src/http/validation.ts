@@ -13,6 +13,14 @@ const checkValue: SchemaValidateFunction = (check: Check, text: string, _, at) =
   return mistake === undefined
 }
 
+/** A keyword for texts that people compare and search: spaces around them, which nobody sees, are left out. */
+export const TRIM = 'x-trim'
+
+const trim: SchemaValidateFunction = (_: true, text: string, __, at) => {
+  if (at) at.parentData[at.parentDataProperty] = text.trim()
+  return true
+}
+
 /**
  * Validation with readable errors. A wrong request is validated a second time to collect all of its errors. The first
  * pass stops at the first error, so that a hostile body cannot make the collection expensive.
@@ -32,6 +40,7 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)
   instance.addKeyword({ keyword: CHECK, type: 'string', validate: checkValue, errors: 'full' })
+  instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
   return instance
 }
 

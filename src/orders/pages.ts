@@ -121,11 +121,11 @@ function orderPage(
           <section class="card" aria-labelledby="items"><h2 id="items">Items</h2>${itemLines(order.items, order.currency, pictures)}</section>
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order.status)}`],
+            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
-            ...(order.note ? [['Note', order.note] as const] : []),
+            ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           <p><a href="/contact">Need help with this order?</a></p>

@@ -61,6 +61,7 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
 
 function explain(status: PaymentStatus, record: PaymentRecord): string {
   const { from } = PAYMENT_RECORDS[record]
+  if (status === record) return `The payment is already ${record}.`
   return `The payment is ${statusWords(status)} and cannot become ${record}; only payments that are ${statusWords(from)} can.`
 }
 

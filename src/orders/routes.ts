@@ -13,6 +13,7 @@ import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { clientNetwork } from '../http/rate-limits/clients.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { addressBelow } from '../http/route-addresses.ts'
+import { TRIM } from '../http/validation.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { derive } from '../secrets/crypto.ts'
 import { removeFromCart } from './cart/routes.ts'
@@ -44,7 +45,7 @@ const OrderQuery = Type.Object({
 })
 
 const Shipment = Type.Object({
-  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true })),
 })
 
 const readers = { role: 'user', scope: 'orders:read' } as const

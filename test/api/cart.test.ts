@@ -110,6 +110,26 @@ test('a quantity of 0 removes a product, and a reduced cart has only what can be
   assert.equal(body.orderable, true)
 })
 
+test('a product in another currency than the rest is no part of the total, and cannot be ordered with it', async () => {
+  const browser = semel.client()
+  const euros = await stockProduct(semel.db, { price: 5400 })
+  const dollars = await stockProduct(semel.db, { price: 1250, currency: 'USD' })
+  for (const productId of [euros, dollars]) await browser.post('/api/cart/items', { productId, quantity: 1 })
+  const { body } = await browser.get('/api/cart')
+  assert.deepEqual([body.total, body.currency, body.orderable], [5400, 'EUR', false])
+  const reason = 'It is sold in USD, the rest of your cart in EUR. Order it separately.'
+  assert.deepEqual(
+    body.items.map(({ changes }: { changes: object[] }) => changes),
+    [[], [{ code: 'mixed_currencies', reason }]],
+  )
+  browser.cookies.set(cookieNames(semel).session, (await person(semel)).token)
+  const checkout = (await browser.get('/checkout')).text
+  assert.ok(checkout.includes(reason))
+  assert.match(checkout, /1 × US\$12\.50/)
+  const reduced = await browser.post('/api/cart/reduction', {})
+  assert.deepEqual([reduced.body.items.length, reduced.body.total, reduced.body.orderable], [1, 5400, true])
+})
+
 test('a cart holds at most fifty products', async () => {
   const browser = semel.client()
   for (let n = 0; n < 50; n++) {

@@ -91,6 +91,21 @@ test('staff find customers and their orders by first name, last name, full name 
   assert.match(shown, /Nothing to pay/)
 })
 
+test('a customer whose phone keyboard put a space behind the name is found by it', async () => {
+  const staff = await person(semel, 'staff')
+  const { id, token } = await newPerson(semel, { userName: 'Nobody' })
+  const renamed = await semel.client().patch('/api/users/me', { userName: ' Greta Goosander ' }, { token })
+  assert.equal(renamed.body.userName, 'Greta Goosander')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  for (const typed of ['greta', 'goosander']) {
+    assert.ok(
+      (await client.get(`/admin/users?q=${typed}`, { headers: HTML })).text.includes(`/admin/users/${id}"`),
+      typed,
+    )
+  }
+})
+
 test('counts of the console are written as their reader does', async () => {
   const staff = await person(semel, 'staff')
   await stockProduct(semel.db, { stock: 1234 })

@@ -76,6 +76,7 @@ test('only staff record payments, each one once', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
   const refused = answers.find(({ status }) => status === 409)!
   assert.deepEqual([refused.body.code, refused.body.from, refused.body.to], ['wrong_payment_state', 'paid', 'paid'])
+  assert.equal(refused.body.detail, 'The payment is already paid.')
   assert.equal((await step(body.id, 'mark-refunded')).status, 409)
   const records = await semel.db.selectFrom('order_payments').selectAll().where('order_id', '=', body.id).execute()
   assert.deepEqual(records, [{ order_id: body.id, status: 'paid', by_user: staff.id, at: semel.clock.now() }])

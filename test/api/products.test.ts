@@ -85,6 +85,28 @@ test('an invalid product is refused with field and reason', async () => {
   assert.equal(huge.status, 422)
 })
 
+test('spaces around SKU, name and category are left out, so that the same product and category stay one', async () => {
+  const client = semel.client()
+  const pasted = { ...LAMP, sku: ' PASTED-1\u00a0', name: ' Oak table ', category: 'Furniture ' }
+  const created = await client.post('/api/products', pasted, { token: staff })
+  assert.equal(created.status, 201, created.text)
+  const { id, sku, name, category } = created.body
+  assert.deepEqual({ sku, name, category }, { sku: 'PASTED-1', name: 'Oak table', category: 'Furniture' })
+  const again = await client.post('/api/products', { ...LAMP, sku: 'PASTED-1' }, { token: staff })
+  assert.equal(again.body.code, 'sku_taken', again.text)
+
+  const changed = await client.patch(`/api/products/${id}`, { category: '\tFurniture' }, { token: staff })
+  assert.equal(changed.body.category, 'Furniture')
+  const batch = await client.put('/api/products/batch', { products: [{ ...pasted, price: 5900 }] }, { token: staff })
+  assert.deepEqual([batch.body.changed, batch.body.lines[0].id], [1, id])
+  const data = Buffer.from('sku,name,category,amount\nPASTED-1 , Oak table,Furniture ,69.00\n').toString('base64')
+  const imported = await client.post('/api/products/import', { data }, { token: staff })
+  assert.equal(imported.body.changed, 1, imported.text)
+  assert.equal((await get(`/api/products/${id}`)).body.price, 6900)
+  const blank = await client.patch(`/api/products/${id}`, { name: ' ' }, { token: staff })
+  assert.equal(blank.body.detail, 'name is required')
+})
+
 test('only staff can change the catalogue', async () => {
   const client = semel.client()
   assert.equal((await client.post('/api/products', LAMP, { token: customer })).status, 403)

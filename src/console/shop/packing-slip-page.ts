@@ -34,7 +34,7 @@ export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void 
             ],
             order.items,
           )}
-          ${facts([['Ordered', date(order.placedAt)], ...(order.note ? [['Note', order.note] as const] : [])])}
+          ${facts([['Ordered', date(order.placedAt)], ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : [])])}
         </section>`,
     })
   })

@@ -37,7 +37,7 @@ const placeOrder: Form = {
   button: 'Place order',
   once: true,
   success: { go: '/orders/{id}', done: 'Thank you. Your order is placed.' },
-  outdatedBy: ['total_changed', 'insufficient_stock', 'product_unavailable', 'unknown_product'],
+  outdatedBy: ['total_changed', 'insufficient_stock', 'product_unavailable', 'unknown_product', 'mixed_currencies'],
 }
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {

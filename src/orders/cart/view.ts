@@ -12,6 +12,7 @@ export const Cart = Type.Object(
     items: Type.Array(
       Type.Object({
         productId: Type.Integer(),
+        sku: Type.String(),
         quantity: Type.Integer(),
         name: Type.String(),
         category: Type.String(),
@@ -23,7 +24,7 @@ export const Cart = Type.Object(
         }),
       }),
     ),
-    total: Type.Integer(),
+    total: Type.Integer({ description: 'Of the items in `currency`; others cannot be ordered with them.' }),
     currency: Type.String(),
     orderable: Type.Boolean({ description: 'Whether the whole cart could be ordered now.' }),
   },
@@ -37,41 +38,43 @@ export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart
     db,
     lines.map(({ productId }) => productId),
   )
-  const items = lines.map(line =>
-    viewLine(
-      line,
-      products.find(({ id }) => id === line.productId),
-    ),
-  )
+  const found = lines.map(line => products.find(({ id }) => id === line.productId))
+  const currency = found.find(product => product)?.currency ?? 'EUR'
+  const items = lines.map((line, index) => viewLine(line, found[index], currency))
   return {
     items: items.map(({ item }) => item),
-    total: items.reduce((sum, { item }) => sum + item.lineTotal, 0),
-    currency: products[0]?.currency ?? 'EUR',
+    total: items.reduce((sum, { item }) => sum + (item.currency === currency ? item.lineTotal : 0), 0),
+    currency,
     orderable: items.length > 0 && items.every(({ orderable }) => orderable),
   }
 }
 
-/** The lines that could be ordered now, with as many pieces as there are. */
+/** The lines that could be ordered now, with as many pieces as there are, in the currency of the first of them. */
 export async function orderablePart(db: Db, lines: readonly CartLine[]): Promise<CartLine[]> {
   const products = await findProducts(
     db,
     lines.map(({ productId }) => productId),
   )
-  return lines.flatMap(line => {
+  const parts = lines.flatMap(line => {
     const product = products.find(({ id }) => id === line.productId)
     const quantity = product?.status === 'active' ? Math.min(line.quantity, product.stock) : 0
-    return quantity > 0 ? [{ ...line, quantity }] : []
+    return product && quantity > 0 ? [{ line: { ...line, quantity }, currency: product.currency }] : []
   })
+  return parts.filter(({ currency }) => currency === parts[0]!.currency).map(({ line }) => line)
 }
 
-function viewLine(line: CartLine, product: Product | undefined): { item: CartItem; orderable: boolean } {
+function viewLine(
+  line: CartLine,
+  product: Product | undefined,
+  others: string,
+): { item: CartItem; orderable: boolean } {
   const { productId, quantity, priceSeen } = line
   if (!product) {
     const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
-    const gone = { name: 'Removed product', category: '', unitPrice: 0, currency: 'EUR', lineTotal: 0 }
+    const gone = { sku: '', name: 'Removed product', category: '', unitPrice: 0, currency: 'EUR', lineTotal: 0 }
     return { item: { productId, quantity, ...gone, changes }, orderable: false }
   }
-  const { name, category, price, currency, status, stock } = product
+  const { sku, name, category, price, currency, status, stock } = product
   const changes: CartItem['changes'] = []
   if (price !== priceSeen) {
     const reason = `The price is now ${money(price, currency)}; it was ${money(priceSeen, currency)}.`
@@ -83,8 +86,22 @@ function viewLine(line: CartLine, product: Product | undefined): { item: CartIte
     changes.push({ code: 'insufficient_stock', reason: 'It is sold out at the moment.' })
   else if (stock < quantity)
     changes.push({ code: 'insufficient_stock', reason: `Only ${stock} ${stock === 1 ? 'is' : 'are'} left.` })
+  if (currency !== others) {
+    const reason = `It is sold in ${currency}, the rest of your cart in ${others}. Order it separately.`
+    changes.push({ code: 'mixed_currencies', reason })
+  }
   return {
-    item: { productId, quantity, name, category, unitPrice: price, currency, lineTotal: price * quantity, changes },
-    orderable: status === 'active' && stock >= quantity,
+    item: {
+      productId,
+      quantity,
+      sku,
+      name,
+      category,
+      unitPrice: price,
+      currency,
+      lineTotal: price * quantity,
+      changes,
+    },
+    orderable: status === 'active' && stock >= quantity && currency === others,
   }
 }
