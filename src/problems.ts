@@ -457,6 +457,8 @@ type Extras = {
   /** Further members of the body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
   headers?: Record<string, string>
+  /** In seconds (RFC 9110 §10.2.3). */
+  retryAfter?: number
   cause?: unknown
 }
 
@@ -474,7 +476,7 @@ export class Problem extends Error {
   constructor(
     code: ProblemCode,
     detail: string = PROBLEMS[code].detail,
-    { status, errors, members = {}, headers = {}, cause }: Extras = {},
+    { status, errors, members = {}, headers = {}, retryAfter, cause }: Extras = {},
   ) {
     super(detail, { cause })
     this.code = code
@@ -482,8 +484,12 @@ export class Problem extends Error {
     this.title = PROBLEMS[code].title
     this.errors = errors
     this.members = members
-    // RFC 9110 §15.5.2: every 401 names a way to sign in.
-    this.headers = this.status === 401 ? { 'www-authenticate': 'Bearer realm="semel"', ...headers } : headers
+    this.headers = {
+      // RFC 9110 §15.5.2: every 401 names a way to sign in.
+      ...(this.status === 401 && { 'www-authenticate': 'Bearer realm="semel"' }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      ...headers,
+    }
   }
 }
 

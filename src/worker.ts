@@ -86,6 +86,8 @@ class Worker implements AsyncDisposable {
   #rounds: Promise<void>
   #heartbeats: NodeJS.Timeout
   #recoveries: NodeJS.Timeout
+  /** The heartbeat and the recovery under way. */
+  #turns = new Map<() => Promise<void>, Promise<unknown>>()
 
   constructor(context: AppContext, databaseUrl: string, drain: number, timeouts: Timeouts) {
     this.#context = context
@@ -221,16 +223,13 @@ class Worker implements AsyncDisposable {
 
   /** For intervals: skips a turn while the previous one is still running. */
   #unlessBusy(work: () => Promise<void>): () => void {
-    let busy = false
     return () => {
-      if (busy) return
-      busy = true
-      void work
-        .call(this)
-        .catch(error => this.#reportFailure(error))
-        .finally(() => {
-          busy = false
-        })
+      if (this.#turns.has(work)) return
+      const turn = work.call(this).catch(error => this.#reportFailure(error))
+      this.#turns.set(
+        work,
+        turn.finally(() => this.#turns.delete(work)),
+      )
     }
   }
 
@@ -241,9 +240,9 @@ class Worker implements AsyncDisposable {
     await within(this.#drain, this.#finish())
     this.#pool.abandon()
     // Deliveries whose dot was not sent end at once and can still be recorded.
-    await within(LAST_STATEMENT, this.#inFlight.ended())
-    this.#inFlight.abandon()
     clearInterval(this.#heartbeats)
+    await within(LAST_STATEMENT, Promise.all([this.#inFlight.ended(), ...this.#turns.values()]))
+    this.#inFlight.abandon()
     if (!this.#connection) return
     await within(LAST_STATEMENT, unregister(this.#context.db, this.#connection.number))
     await this.#connection.close()

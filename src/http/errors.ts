@@ -98,7 +98,7 @@ export function asProblem(error: FastifyError | Problem): Problem {
   if (known) return known()
   if (isUnavailable(error)) {
     const detail = isLockedOut(error) ? LOCKED : undefined
-    return new Problem('database_unavailable', detail, { headers: { 'retry-after': '2' }, cause: error })
+    return new Problem('database_unavailable', detail, { retryAfter: 2, cause: error })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('malformed_request', error.message)

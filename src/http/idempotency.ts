@@ -243,7 +243,7 @@ function refuseToWait(error: unknown): never {
   throw new Problem(
     'idempotency_key_in_use',
     'The first request with this Idempotency-Key is still being worked on. Try again with the same key.',
-    { headers: { 'retry-after': '1' } },
+    { retryAfter: 1 },
   )
 }
 

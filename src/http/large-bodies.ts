@@ -68,5 +68,5 @@ export function onceOver({ raw }: FastifyReply, leave: () => void): void {
 function tooManyLarge(reply: FastifyReply): Problem {
   reply.header('connection', 'close')
   const detail = 'Too many large requests are being read. Try again in 5 seconds.'
-  return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } })
+  return new Problem('rate_limited', detail, { retryAfter: 5 })
 }

@@ -1,4 +1,4 @@
-import { type Pictured, productPicture } from '../catalogue/product-art.ts'
+import { finishOf, type Pictured, productPicture } from '../catalogue/product-art.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -33,9 +33,9 @@ const PAYMENT_TEXT: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-/** Nobody has to pay a cancelled order. */
-export function paymentBadge(payment: PaymentStatus, order: OrderStatus): Html {
-  if (payment === 'open' && order === 'cancelled') return badge('Nothing to pay')
+/** Nobody has to pay a cancelled order, or one of things that cost nothing. */
+export function paymentBadge(payment: PaymentStatus, { status, total }: { status: OrderStatus; total: number }): Html {
+  if (payment === 'open' && (status === 'cancelled' || total === 0)) return badge('Nothing to pay')
   const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
   return badge(PAYMENT_TEXT[payment], tone[payment])
 }
@@ -46,6 +46,7 @@ export function addressPart(address: DeliveryAddress): Html {
 
 type Line = {
   productId: number
+  sku: string
   name: string
   unitPrice: number
   quantity: number
@@ -59,8 +60,17 @@ export function itemLines(items: readonly Line[], currency: string, pictures: Ma
   return html`<ul class="items">${items.map(
     ({ currency: own = currency, ...item }) => html`<li>
       ${productPicture(pictures.get(item.productId) ?? { ...item, category: '' })}
-      <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${item.quantity} × ${money(item.unitPrice, own)}</span></p>
+      <p><a href="/products/${item.productId}">${item.name}</a><br><span class="soft">${versionOf(item, pictures)}<br>${item.quantity} × ${money(item.unitPrice, own)}</span></p>
       <p class="price">${money(item.lineTotal, own)}</p>
     </li>`,
   )}</ul>`
+}
+
+/** The finish and the SKU, which tell products with the same name apart. */
+export function versionOf(
+  { productId, sku }: Pick<Line, 'productId' | 'sku'>,
+  pictures: Map<number, Pictured>,
+): string {
+  const { description = '' } = pictures.get(productId) ?? {}
+  return [finishOf({ description }), sku].filter(Boolean).join(', ')
 }

@@ -121,7 +121,7 @@ function orderPage(
           <section class="card" aria-labelledby="items"><h2 id="items">Items</h2>${itemLines(order.items, order.currency, pictures)}</section>
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
-            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order.status)}`],
+            ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
             ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),

@@ -36,7 +36,7 @@ export async function makeCopy<T>(
   slow?.end()
   if (inTheWay(userId, network)) {
     const detail = 'Another copy is being made. Try again in 5 seconds.'
-    throw new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } })
+    throw new Problem('rate_limited', detail, { retryAfter: 5 })
   }
   // A client may hang up before the work is done, or read for long after it.
   let left = 2

@@ -24,7 +24,7 @@ export async function sendSms(context: AppContext, sms: Sms): Promise<void> {
   const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
   const reason = refusal.code === undefined ? undefined : ABOUT_THE_NUMBER[refusal.code]
   if (reason) throw invalidInput({ field: 'phone', reason, code: 'unreachable' })
-  throw new Problem('sms_not_sent', textFor(refusal), { cause, headers: { 'retry-after': '30' } })
+  throw new Problem('sms_not_sent', textFor(refusal), { cause, retryAfter: 30 })
 }
 
 type Refusal = {

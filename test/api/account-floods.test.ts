@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { resetToken } from '../../src/accounts/passwords/reset.ts'
 import { addFactor, confirmFactor } from '../../src/accounts/second-factors/factors.ts'
@@ -261,8 +260,10 @@ test('a client that hangs up before its copy is begun leaves no place taken', as
     client.destroy()
     await once(socket, 'close')
   })
-  await setTimeout(200)
-  assert.equal((await semel.client().get(COPY, { token })).status, 200)
+  const statuses: number[] = []
+  while (statuses.at(-1) !== 200 && statuses.length < 100)
+    statuses.push((await semel.client().get(COPY, { token })).status)
+  assert.equal(statuses.at(-1), 200)
 })
 
 test('an address is verified once, however often its link is used', async () => {

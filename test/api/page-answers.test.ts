@@ -5,6 +5,7 @@ import { openPartialSession } from '../../src/accounts/sign-in/first-step.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import type { Tx } from '../../src/database/schema.ts'
 import { announce } from '../../src/events.ts'
+import { startWorker } from '../../src/worker.ts'
 import type { Client } from '../support/client.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -160,4 +161,42 @@ test('an admin without codes learns where to confirm by passkey before an action
     answer.text,
     /<a href="\/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code<\/a>/,
   )
+})
+
+test('two products with one name are told apart in the cart, the checkout, the order and its email', async () => {
+  const [{ token, email }, buyer] = [await person(semel), semel.client()]
+  buyer.cookies.set(cookieNames(semel).session, token)
+  const versions = [
+    { sku: 'TWIN-1', description: 'A stool, in black.' },
+    { sku: 'TWIN-2', description: 'A stool, in white.' },
+  ]
+  for (const version of versions) {
+    const productId = await stockProduct(semel.db, { name: 'Twin Stool', ...version })
+    await buyer.post('/api/cart/items', { productId, quantity: 1 })
+  }
+  const { items } = (await buyer.get('/api/cart')).body
+  assert.deepEqual(
+    items.map(({ sku }: { sku: string }) => sku),
+    ['TWIN-1', 'TWIN-2'],
+  )
+  const pages = [await buyer.get('/cart'), await buyer.get('/checkout')]
+  const { body: order } = await buyer.post('/api/orders', { items }, { token })
+  pages.push(await buyer.get(`/orders/${order.id}`))
+  for (const { text } of pages) {
+    assert.match(textOf(text), /Twin Stool\s+black, TWIN-1 .*Twin Stool\s+white, TWIN-2 /)
+  }
+  await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
+  const [mail] = await semel.mailTo(email)
+  assert.match(mail!.text, /Twin Stool\n {2}TWIN-1, 1 × €10\.00 = €10\.00/)
+})
+
+test('nobody is asked to pay for an order that costs nothing', async () => {
+  const { token } = await person(semel)
+  const gift = await stockProduct(semel.db, { price: 0 })
+  const { body: order } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId: gift, quantity: 1 }] }, { token })
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, token)
+  assert.match(textOf((await client.get(`/orders/${order.id}`)).text), /Payment\s+By invoice\s+Nothing to pay/)
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { matches } from '../../src/catalogue/paging/page-sql.ts'
 import { listProducts } from '../../src/catalogue/paging/read-page.ts'
@@ -10,6 +9,7 @@ import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { hold, lockedOut } from '../support/locks.ts'
 import { stockProduct } from '../support/products.ts'
 import { startSemel } from '../support/semel.ts'
 
@@ -162,17 +162,17 @@ test('a network has two searches at a time in a process', async () => {
   const get = async (q: string, ip: string) =>
     (await semel.client().get(`/api/products?q=${q}`, { token, headers: { 'x-forwarded-for': ip } })).status
   assert.equal(await get('lamp', '203.0.113.7'), 200)
-  const asking: Promise<number>[] = []
-  await semel.db.transaction().execute(async tx => {
-    await sql`lock table products in access exclusive mode`.execute(tx)
-    const ips = [...Array(5).fill('203.0.113.7'), '203.0.113.8']
-    asking.push(...ips.map((ip, n) => get(`lamp${n}`, ip)))
-    await setTimeout(1000)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(tx)
-    assert.equal(rows[0]!.count, 3)
-  })
-  assert.deepEqual(await Promise.all(asking), Array(6).fill(200))
+  await using lock = await hold(semel.databaseUrl, tx => sql`lock table products in access exclusive mode`.execute(tx))
+  const asking = Array.from({ length: 5 }, (_, n) => get(`lamp${n}`, '203.0.113.7'))
+  await lockedOut(semel.db, 2)
+  for (const n of [3, 4]) {
+    asking.push(get(`desk${n}`, `198.51.100.${n}`))
+    await lockedOut(semel.db, n)
+  }
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(semel.db)
+  assert.equal(rows.length, 4)
+  await lock.release()
+  assert.deepEqual(await Promise.all(asking), Array(7).fill(200))
 })

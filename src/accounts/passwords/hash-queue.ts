@@ -74,5 +74,5 @@ type Waiter = { start: () => void; refuse: (problem: Problem) => void; isGone: (
 
 function tooMany(): Problem {
   const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
-  return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } })
+  return new Problem('rate_limited', detail, { retryAfter: 5 })
 }

@@ -137,7 +137,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
           html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
-      { label: 'Payment', cell: ({ paymentStatus, status }) => paymentBadge(paymentStatus, status) },
+      { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },
       {
         label: 'Items',
         cell: ({ items, note }) =>

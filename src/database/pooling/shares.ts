@@ -72,5 +72,5 @@ export class Shares {
 
 function tooManyAtOnce(): Problem {
   const detail = 'Too many of your requests are in progress. Wait until they are answered.'
-  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(WAIT / SECOND) } })
+  return new Problem('rate_limited', detail, { retryAfter: WAIT / SECOND })
 }

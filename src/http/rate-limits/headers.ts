@@ -33,9 +33,7 @@ export function tooMany(
   const seconds = secondsUntil(time, now)
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil((seconds * SECOND) / MINUTE)} minutes`
   return new Problem('rate_limited', `There were too many attempts. Try again in ${wait}.`, {
-    headers: {
-      'retry-after': String(seconds),
-      ...rateLimitHeaders(new Map([[name, { quota, within, left: 0, seconds }]])),
-    },
+    retryAfter: seconds,
+    headers: rateLimitHeaders(new Map([[name, { quota, within, left: 0, seconds }]])),
   })
 }

@@ -67,12 +67,12 @@ function facts(order: OrderForMail): Block {
   return { kind: 'facts', rows: orderFacts(order) }
 }
 
-function orderFacts({ id, placedAt, note, deliveryAddress, paymentStatus }: OrderForMail): [string, string][] {
+function orderFacts({ id, placedAt, note, deliveryAddress, paymentStatus, total }: OrderForMail): [string, string][] {
   return [
     ['Order', `#${id}`],
     ['Placed', moment(placedAt)],
     ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
-    ['Payment', paymentStatus === 'open' ? 'By invoice, after delivery' : 'Paid'],
+    ['Payment', total === 0 ? 'Nothing to pay' : paymentStatus === 'open' ? 'By invoice, after delivery' : 'Paid'],
     ...(note ? [['Your note', note] as [string, string]] : []),
   ]
 }
@@ -81,9 +81,9 @@ function items({ items, total, currency, images }: OrderForMail, shop: string): 
   const imageOf = (productId: number) => images.find(({ id }) => id === productId)?.image
   return {
     kind: 'items',
-    items: items.map(({ productId, name, quantity, unitPrice, lineTotal }) => ({
+    items: items.map(({ productId, sku, name, quantity, unitPrice, lineTotal }) => ({
       name,
-      detail: `${quantity} × ${money(unitPrice, currency)}`,
+      detail: `${sku}, ${quantity} × ${money(unitPrice, currency)}`,
       amount: money(lineTotal, currency),
       ...(imageOf(productId) && { image: { src: shop + imageOf(productId)!.url, alt: imageOf(productId)!.alt } }),
     })),

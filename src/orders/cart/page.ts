@@ -11,6 +11,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
+import { versionOf } from '../components.ts'
 import { cartOf } from './routes.ts'
 import { type Cart, viewCart } from './view.ts'
 
@@ -102,7 +103,7 @@ function cartPage(
 
 function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, sent?: Sent): Html {
   return html`<div class="split">
-    <ul class="lines">${cart.items.map(item => line(visitor, item, productPicture(pictures.get(item.productId) ?? item), sent))}</ul>
+    <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, sent))}</ul>
     <section class="card" aria-labelledby="sum">
       <h2 id="sum">Total</h2>
       <p class="sum">${money(cart.total, cart.currency)}</p>
@@ -117,7 +118,7 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
   </div>`
 }
 
-function line(visitor: Visitor, item: Cart['items'][number], picture: Html, sent?: Sent): Html {
+function line(visitor: Visitor, item: Cart['items'][number], pictures: Map<number, Pictured>, sent?: Sent): Html {
   const params = { productId: String(item.productId) }
   const form = (of: Form, values: FormState['values'] = {}) => {
     const own = sent?.form === of && sent.state.params?.productId === params.productId ? sent.state : {}
@@ -125,10 +126,10 @@ function line(visitor: Visitor, item: Cart['items'][number], picture: Html, sent
     return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
   }
   return html`<li class="card line">
-    ${picture}
+    ${productPicture(pictures.get(item.productId) ?? item)}
     <div>
       <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
-      <p class="soft">${money(item.unitPrice, item.currency)} each</p>
+      <p class="soft">${versionOf(item, pictures)}<br>${money(item.unitPrice, item.currency)} each</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${form(changeQuantity, { quantity: String(item.quantity) })}

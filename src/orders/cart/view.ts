@@ -12,6 +12,7 @@ export const Cart = Type.Object(
     items: Type.Array(
       Type.Object({
         productId: Type.Integer(),
+        sku: Type.String(),
         quantity: Type.Integer(),
         name: Type.String(),
         category: Type.String(),
@@ -70,10 +71,10 @@ function viewLine(
   const { productId, quantity, priceSeen } = line
   if (!product) {
     const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
-    const gone = { name: 'Removed product', category: '', unitPrice: 0, currency: 'EUR', lineTotal: 0 }
+    const gone = { sku: '', name: 'Removed product', category: '', unitPrice: 0, currency: 'EUR', lineTotal: 0 }
     return { item: { productId, quantity, ...gone, changes }, orderable: false }
   }
-  const { name, category, price, currency, status, stock } = product
+  const { sku, name, category, price, currency, status, stock } = product
   const changes: CartItem['changes'] = []
   if (price !== priceSeen) {
     const reason = `The price is now ${money(price, currency)}; it was ${money(priceSeen, currency)}.`
@@ -90,7 +91,17 @@ function viewLine(
     changes.push({ code: 'mixed_currencies', reason })
   }
   return {
-    item: { productId, quantity, name, category, unitPrice: price, currency, lineTotal: price * quantity, changes },
+    item: {
+      productId,
+      quantity,
+      sku,
+      name,
+      category,
+      unitPrice: price,
+      currency,
+      lineTotal: price * quantity,
+      changes,
+    },
     orderable: status === 'active' && stock >= quantity && currency === others,
   }
 }
