@@ -115,7 +115,7 @@ async function moveCounter(tx: Tx, factorId: string, counter: number): Promise<b
     where passkeys.factor_id = ${factorId} and second_factors.id = passkeys.factor_id
       and second_factors.confirmed_at is not null and second_factors.disabled_at is null
       and users.confirmed_at is not null and users.disabled_at is null
-      and (counter < ${counter} or (counter = 0 and ${counter} = 0))
+      and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))
   `.execute(tx)
   return numAffectedRows === 1n
 }
