@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { tell } from '../../src/database/wakeup.ts'
 import { publish } from '../../src/events.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { startStamper } from '../../src/feed/stamper.ts'
@@ -40,6 +41,7 @@ function dispatch(): AsyncDisposable {
 async function happen(count = 1, userId = 'u'): Promise<void> {
   const events = Array.from({ length: count }, () => ({ type: 'user.updated' as const, data: { userId } }))
   await semel.db.transaction().execute(tx => publish(tx, new Date('2026-01-31T12:00:00Z'), ...events))
+  tell(semel.db)
 }
 
 const endpoint = (url: string, more = {}) => createEndpoint(semel, { url, ...more })
@@ -67,6 +69,7 @@ async function dueNow(id: string): Promise<void> {
   await sql`update webhook_deliveries set due_at = now() where endpoint_id = ${id} and state = 'pending'`.execute(
     semel.db,
   )
+  tell(semel.db)
 }
 
 async function stateOf(id: string) {
