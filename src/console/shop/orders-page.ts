@@ -153,7 +153,11 @@ function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial
 function paymentForm(record: PaymentRecord): OrderForm {
   const { from, button } = PAYMENT_RECORDS[record]
   return {
-    form: orderForm(`mark-${record}`, `Marked as ${record}.`, { button, look: 'quiet' }),
+    form: orderForm(`mark-${record}`, `Marked as ${record}.`, {
+      button,
+      confirm: `${button}? You can't undo this.`,
+      look: 'quiet',
+    }),
     isPossible: ({ paymentStatus }) => paymentStatus === from,
   }
 }
