@@ -82,7 +82,9 @@ const validate = compileValidator({ schema: NewProduct, httpPart: 'body', method
 ) => true | { error: Problem }
 
 function equals(present: Product, wanted: ProductChange): boolean {
-  return Object.entries(wanted).every(([name, value]) => !(name in present) || present[name as keyof Product] === value)
+  return Object.entries(wanted).every(
+    ([name, value]) => !Object.hasOwn(present, name) || present[name as keyof Product] === value,
+  )
 }
 
 function isTaken(error: unknown): undefined {

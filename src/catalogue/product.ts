@@ -67,5 +67,5 @@ export type ProductChange = Static<typeof ProductChange>
 
 /** Drops members that a client must not set, such as `id` or `removed_at`. */
 export function pickWritable<T extends ProductChange>(body: T): T {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key in writable)) as T
+  return Object.fromEntries(Object.entries(body).filter(([key]) => Object.hasOwn(writable, key))) as T
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 const css = readFileSync(new URL('./assets/style/colors.css', import.meta.url), 'utf8')
@@ -58,3 +58,11 @@ function luminance(color: string): number {
   })
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
 }
+
+test('the tones of badges are not the classes of other parts, whose size they would get', () => {
+  const directory = new URL('./assets/style/', import.meta.url)
+  for (const name of readdirSync(directory)) {
+    const rules = readFileSync(new URL(name, directory), 'utf8')
+    assert.doesNotMatch(rules, /^\s*\.(?:good|warn|bad|info|progress)\b/m, name)
+  }
+})

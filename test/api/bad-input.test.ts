@@ -76,6 +76,20 @@ test('unknown properties are ignored, and every JSON media type is accepted', as
   }
 })
 
+test('names that every object of JavaScript has are unknown properties like others', async () => {
+  const names = Object.getOwnPropertyNames(Object.prototype)
+    .filter(name => name !== '__proto__')
+    .map(name => `"${name}":"x"`)
+  const product = `{"sku":"PROTO","name":"Lamp","category":"things","price":1,"currency":"EUR",${names}}`
+  const { token } = await person(semel, 'staff')
+  const as = { token, headers: json }
+  const added = await semel.client().post('/api/products', product, as)
+  assert.equal(added.status, 201, added.text)
+  assert.equal((await semel.client().patch(`/api/products/${added.body.id}`, `{${names}}`, as)).status, 200)
+  const { body } = await semel.client().put('/api/products/batch', `{"products":[${product}]}`, as)
+  assert.equal(body.lines[0].outcome, 'unchanged')
+})
+
 test('lone surrogates and unusual characters are stored without an error', async () => {
   for (const message of ['\ud800', '\udfff\ud800', '\u202e\ufeff', '𝕏🏴‍☠️', "'; drop table users; --"]) {
     assert.equal((await semel.client().post(contact, { ...good, message })).status, 201)

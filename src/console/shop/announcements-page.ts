@@ -83,7 +83,7 @@ function progress({ states, fanned_out_at }: Announcement): Html {
     return html`<p class="row">${badge('Preparing recipients', 'info')} <span class="soft">${text}</span></p>`
   }
   if (all === 0) return html`<p class="soft">No customer matched.</p>`
-  return html`<progress class="progress" max="${all}" value="${done}" aria-label="${text}"></progress>
+  return html`<progress max="${all}" value="${done}" aria-label="${text}"></progress>
     <p class="soft">${text}</p>`
 }
 
