@@ -4,13 +4,21 @@ import { test } from 'node:test'
 import { newToken } from '../secrets/crypto.ts'
 import { createLog, withoutSecrets } from './log.ts'
 
-test('addresses and tokens are removed from a line; ids and text stay', () => {
+test('addresses, phone numbers and tokens are removed from a line; ids and text stay', () => {
   const id = randomUUIDv7()
   for (let n = 0; n < 200; n++) assert.equal(withoutSecrets(`token=${newToken()}.`), 'token=(secret).')
   assert.equal(withoutSecrets(`semel_${newToken()}`), '(secret)')
   assert.equal(withoutSecrets("550 5.1.1 <jürgen.o'neil+x@sub.exämple.com>: no"), '550 5.1.1 <(address)>: no')
   assert.equal(withoutSecrets('Key (email_key)=(ada@example.com) exists'), 'Key (email_key)=((address)) exists')
-  for (const kept of [id, `${id}.12`, 'at file:///srv/semel/node_modules/@fastify/cookie/plugin.js:12:3', '12 @ 3.5']) {
+  assert.equal(withoutSecrets(`"The 'To' number +491735838542 is not"`), `"The 'To' number (phone) is not"`)
+  for (const kept of [
+    '1.0+20260101',
+    '2026-01-31T12:00:00+02:00',
+    id,
+    `${id}.12`,
+    'at file:///srv/semel/node_modules/@fastify/cookie/plugin.js:12:3',
+    '12 @ 3.5',
+  ]) {
     assert.equal(withoutSecrets(kept), kept)
   }
 })

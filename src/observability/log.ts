@@ -29,6 +29,9 @@ const ADDRESS = /[^\s<>()[\]",:;@\\]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 /** As long as 256 bits in base64url. Ids are shorter. */
 const TOKEN = /[\w-]{43,}/g
 
+/** E.164, as providers of text messages repeat it. Not the end of a version (1.0+20260101). */
+const PHONE = /(?<![\w.])\+[1-9]\d{6,14}(?!\d)/g
+
 export function withoutSecrets(line: string): string {
-  return line.replace(ADDRESS, '(address)').replace(TOKEN, '(secret)')
+  return line.replace(ADDRESS, '(address)').replace(PHONE, '(phone)').replace(TOKEN, '(secret)')
 }

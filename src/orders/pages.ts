@@ -124,7 +124,9 @@ function orderPage(
             ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ['Placed', time(order.placedAt)],
-            ...(role === 'staff' ? [['Customer', `${order.owner.userName}, ${order.owner.email}`] as const] : []),
+            ...(role === 'staff'
+              ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
+              : []),
             ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}

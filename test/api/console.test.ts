@@ -153,3 +153,26 @@ test('the history of an order names the user or the API key that moved it, and l
   assert.match(text, new RegExp(`by <a href="/admin/users/${staff.id}">Someone</a>`))
   assert.doesNotMatch(text, new RegExp(id))
 })
+
+test('a name that turns the direction of text leaves the email address beside it as it is', async () => {
+  const name = 'Ada\u202e'
+  const customer = await newPerson(semel, { userName: name })
+  const productId = await stockProduct(semel.db)
+  const placed = await customer.client.post('/api/orders', { items: [{ productId, quantity: 1 }] })
+  const { email } = customer
+  await semel.client().post('/api/contact-messages', { email, name, message: 'Hello' })
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const pages = [
+    '/admin/orders',
+    `/admin/orders/${placed.body.id}`,
+    `/orders/${placed.body.id}`,
+    '/admin/contact-messages',
+  ]
+  for (const path of pages) {
+    const { text } = await client.get(path, { headers: HTML })
+    assert.ok(text.includes(email), path)
+    assert.ok(text.includes(`<bdi>${name}</bdi>`), path)
+  }
+})

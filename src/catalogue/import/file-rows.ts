@@ -63,7 +63,8 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
           `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
         )
       }
-      const duplicate = columns.find((name, index) => columns!.indexOf(name) < index)
+      const seen = new Set<string>()
+      const duplicate = columns.find(name => seen.size === seen.add(name).size)
       if (duplicate !== undefined)
         throw new StartError(`The first line names the column ${JSON.stringify(duplicate)} twice.`)
     } else if (record.fields.length !== columns.length) {

@@ -134,7 +134,7 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
       {
         label: 'Customer',
         cell: ({ owner }) =>
-          html`<a href="/admin/users/${owner.id}">${owner.userName}<span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
+          html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },

@@ -65,7 +65,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, currency)}</strong>`],
             ['Payment', html`By invoice ${paymentBadge(order.paymentStatus, order)}`],
-            ['Customer', html`<a href="/admin/users/${owner.id}">${owner.userName}, ${owner.email}</a>`],
+            ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
             ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
