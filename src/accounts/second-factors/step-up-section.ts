@@ -55,7 +55,7 @@ export function stepUpSection({
   const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
-    <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, confirm it's you. We'll remember for 10 minutes.</p>
+    <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, or to delete your account, confirm it's you. We'll remember for 10 minutes.</p>
     ${hasCode && show(confirmForm)}
     ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}

@@ -73,9 +73,10 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 }
 
 /** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
-function eventLink({ id, type, payload, email }: Delivery): Html {
+function eventLink({ id, type, payload, userId, email }: Delivery): Html {
+  const recipient = email ?? (userId === null ? 'the support desk' : 'a deleted user')
   const order = 'orderId' in payload && html` #${payload.orderId}`
-  return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${email ?? 'the support desk'}</span></a>`
+  return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span></a>`
 }
 
 export function duration(milliseconds: number | null): string {
