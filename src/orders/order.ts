@@ -73,7 +73,23 @@ export const NewOrder = Type.Object(
       }),
     ),
   },
-  { title: 'NewOrder' },
+  {
+    title: 'NewOrder',
+    // Without a user and a total, so that it can be tried as it stands.
+    examples: [
+      {
+        items: [{ productId: 1, quantity: 1 }],
+        note: 'Please ring twice.',
+        deliveryAddress: {
+          name: 'Ada Lovelace',
+          line1: '12 St James Square',
+          postcode: 'SW1Y 4JH',
+          city: 'London',
+          country: 'GB',
+        },
+      },
+    ],
+  },
 )
 export type NewOrder = Static<typeof NewOrder>
 
