@@ -72,6 +72,12 @@ export const NewOrder = Type.Object(
         description: 'The total that the client expects. If the real total differs, the answer is 409.',
       }),
     ),
+    expectedCurrency: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}$',
+        description: 'The currency of the expected total, checked in the same way.',
+      }),
+    ),
   },
   {
     title: 'NewOrder',
