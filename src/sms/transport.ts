@@ -6,6 +6,7 @@ import { SECOND } from '../time.ts'
 type Sms = { to: string; text: string }
 
 const TIMEOUT = 10 * SECOND
+const LONGEST = 16 * 1024
 
 /** @throws Problem `sms_disabled` when the operator has switched text messages off */
 export function requireSms({ config }: Pick<AppContext, 'config'>): void {
@@ -22,7 +23,7 @@ export async function sendSms(context: AppContext, sms: Sms): Promise<void> {
   if (!refusal) return
   context.log.warn({ status: refusal.status, code: refusal.code, reason: refusal.message }, 'text message refused')
   const cause = new Error(`${refusal.code ?? refusal.status}: ${refusal.message}`)
-  const reason = refusal.code === undefined ? undefined : ABOUT_THE_NUMBER[refusal.code]
+  const reason = ABOUT_THE_NUMBER.get(refusal.code)
   if (reason) throw invalidInput({ field: 'phone', reason, code: 'unreachable' })
   throw new Problem('sms_not_sent', textFor(refusal), { cause, retryAfter: 30 })
 }
@@ -58,25 +59,35 @@ async function postToTwilio(address: URL, { to, text }: Sms): Promise<Refusal | 
       redirect: 'error',
     })
     if (answer.ok) return undefined
-    const said = (await answer.json().catch(() => ({}))) as { code?: number; message?: string }
+    const said = await readRefusal(answer).catch(() => ({}) as Partial<Refusal>)
     return { status: answer.status, code: said.code, message: said.message ?? answer.statusText }
   } catch (error) {
     return { status: undefined, code: undefined, message: (error as Error).message }
   }
 }
 
-/** The entries of Twilio's error dictionary that the owner of the phone can do something about. */
-const ABOUT_THE_NUMBER: Record<number, string> = {
-  21211: 'is not a valid phone number',
-  21214: 'cannot be reached',
-  21217: 'is not a valid phone number',
-  21265: 'is a short code, which cannot receive codes',
-  21408: 'is in a country that we cannot send to',
-  21610: 'has opted out of our messages; send START to our number to receive them again',
-  21612: 'cannot be reached',
-  21614: 'cannot receive text messages',
-  21635: 'is a landline, which cannot receive text messages',
+/** Reads no more than a refusal needs: a broken provider may send without end. */
+async function readRefusal({ body }: Response): Promise<Partial<Refusal>> {
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.length > LONGEST) break
+  }
+  return JSON.parse(text)
 }
+
+/** The entries of Twilio's error dictionary that the owner of the phone can do something about. */
+const ABOUT_THE_NUMBER = new Map<unknown, string>([
+  [21211, 'is not a valid phone number'],
+  [21214, 'cannot be reached'],
+  [21217, 'is not a valid phone number'],
+  [21265, 'is a short code, which cannot receive codes'],
+  [21408, 'is in a country that we cannot send to'],
+  [21610, 'has opted out of our messages; send START to our number to receive them again'],
+  [21612, 'cannot be reached'],
+  [21614, 'cannot receive text messages'],
+  [21635, 'is a landline, which cannot receive text messages'],
+])
 
 function textFor({ status, code }: Refusal): string {
   if (status === 429 || code === 20429 || code === 14107)
