@@ -334,7 +334,7 @@ const TABLE = {
     status: 409,
     title: 'Total has changed',
     meaning:
-      'A price has changed since the client computed `expectedTotal`. Show the new total and ask for confirmation.',
+      'A price has changed since the client computed `expectedTotal`, or its currency. Show the new total and ask for confirmation.',
     detail: 'The order now costs €21.99, not €19.99.',
     members: { total: integer, expectedTotal: integer, currency: text },
   },

@@ -19,7 +19,8 @@ export const confirmAgain: Form = {
 
 export function confirmationPart(visitor: Visitor, order: Order, found: Delivery, state: FormState): Html {
   const moved = found.state === 'sent' && found.address !== order.owner.email
-  const mayAsk = ['sent', 'failed', 'skipped'].includes(found.state)
+  // The text of a confirmation promises that the order will come.
+  const mayAsk = order.status !== 'cancelled' && ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
     <div data-live="confirmation"${mayAsk && html` data-settled`}><p>${statusText(found)}</p></div>

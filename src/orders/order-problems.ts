@@ -32,7 +32,7 @@ export function explainOpenOrders(
 
 /** Explains why an order was refused. Mistakes in the request are all reported at once. */
 export function explainOrderRefusal(
-  { items, expectedTotal }: NewOrder,
+  { items, expectedTotal, expectedCurrency }: NewOrder,
   products: OrderedProduct[],
   total: number | null,
 ): Problem {
@@ -49,9 +49,9 @@ export function explainOrderRefusal(
   if (wrong.length > 0) return invalidInput(...wrong)
   const unavailable = explainUnavailable(products)
   if (unavailable) return unavailable
-  const [now, expected] = [money(total!, currency!), money(expectedTotal!, currency!)]
-  const detail = `The order now costs ${now}, not ${expected}.`
-  return new Problem('total_changed', detail, { members: { total, expectedTotal, currency } })
+  const expected = expectedTotal ?? total!
+  const detail = `The order now costs ${money(total!, currency!)}, not ${money(expected, expectedCurrency ?? currency!)}.`
+  return new Problem('total_changed', detail, { members: { total, expectedTotal: expected, currency } })
 }
 
 /** @returns undefined when every product is for sale and in stock */

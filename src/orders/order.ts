@@ -72,8 +72,30 @@ export const NewOrder = Type.Object(
         description: 'The total that the client expects. If the real total differs, the answer is 409.',
       }),
     ),
+    expectedCurrency: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}$',
+        description: 'The currency of the expected total, checked in the same way.',
+      }),
+    ),
   },
-  { title: 'NewOrder' },
+  {
+    title: 'NewOrder',
+    // Without a user and a total, so that it can be tried as it stands.
+    examples: [
+      {
+        items: [{ productId: 1, quantity: 1 }],
+        note: 'Please ring twice.',
+        deliveryAddress: {
+          name: 'Ada Lovelace',
+          line1: '12 St James Square',
+          postcode: 'SW1Y 4JH',
+          city: 'London',
+          country: 'GB',
+        },
+      },
+    ],
+  },
 )
 export type NewOrder = Static<typeof NewOrder>
 

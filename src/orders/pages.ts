@@ -28,6 +28,7 @@ const cancel: Form = {
   button: 'Cancel this order',
   confirm: "Cancel this order? This can't be undone.",
   success: { go: '/orders/{id}', done: 'Order cancelled.' },
+  outdatedBy: ['wrong_order_state'],
   look: 'danger',
 }
 

@@ -104,7 +104,7 @@ type Tidied = Omit<NewOrder, 'deliveryAddress'> & { deliveryAddress: DeliveryAdd
 
 async function take(
   db: Db,
-  { items, note, expectedTotal, deliveryAddress }: Tidied,
+  { items, note, expectedTotal, expectedCurrency, deliveryAddress }: Tidied,
   buyer: Buyer,
   now: Date,
 ): Promise<Taken> {
@@ -129,7 +129,8 @@ async function take(
     ), verdict as materialized (
       select total, currency,
         found = cardinality(${ids}::bigint[]) and in_stock and currency = other_currency
-          and total = coalesce(${expectedTotal ?? null}::bigint, total) as fits
+          and total = coalesce(${expectedTotal ?? null}::bigint, total)
+          and currency = coalesce(${expectedCurrency ?? null}, currency) as fits
       from (
         select count(*) as found, bool_and(status = 'active' and stock >= asked) as in_stock,
           min(currency) as currency, max(currency) as other_currency, sum(price::bigint * asked)::bigint as total

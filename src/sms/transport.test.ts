@@ -97,7 +97,7 @@ test('a provider that hangs up or cannot be reached gives sms_not_sent', async (
   await assert.rejects(send(gone.port), { code: 'sms_not_sent' })
 })
 
-test('of an answer that does not end, only the beginning is read', async () => {
+test('of an answer that does not end, only the beginning is read', async context => {
   let sent = 0
   const server = createServer((_, response) => {
     response.writeHead(500)
@@ -108,9 +108,9 @@ test('of an answer that does not end, only the beginning is read', async () => {
     response.on('drain', more)
     more()
   })
+  context.after(() => server.close().closeAllConnections())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await assert.rejects(send(port), { code: 'sms_not_sent' })
   assert.ok(sent < 10_000_000, `${sent} bytes`)
-  server.close().closeAllConnections()
 })

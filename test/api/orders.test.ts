@@ -121,7 +121,10 @@ test('products that are not for sale, mixed currencies and a changed total are r
   const dearer = await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1300 })
   assert.deepEqual([dearer.status, dearer.body.code, dearer.body.total], [409, 'total_changed', 1400])
   assert.equal(dearer.body.detail, 'The order now costs €14.00, not €13.00.')
-  assert.equal((await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400 })).status, 201)
+  const other = await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400, expectedCurrency: 'USD' })
+  assert.deepEqual([other.status, other.body.detail], [409, 'The order now costs €14.00, not US$14.00.'])
+  const asSeen = { expectedTotal: 1400, expectedCurrency: 'EUR' }
+  assert.equal((await order([{ productId: plain, quantity: 2 }], asSeen)).status, 201)
 })
 
 test('the total of the largest possible order is exact', async () => {

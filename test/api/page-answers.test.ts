@@ -200,3 +200,19 @@ test('nobody is asked to pay for an order that costs nothing', async () => {
   client.cookies.set(cookieNames(semel).session, token)
   assert.match(textOf((await client.get(`/orders/${order.id}`)).text), /Payment\s+By invoice\s+Nothing to pay/)
 })
+
+test('no confirmation of a cancelled order is offered, which would promise that the order comes', async () => {
+  const [staff, { token }, client] = [await person(semel, 'staff'), await person(semel), semel.client()]
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body: order } = await client.post('/api/orders', { items }, { token })
+  const shows = async (cookie: string, address: string) =>
+    (
+      await semel.client().get(address, { headers: { cookie: `${cookieNames(semel).session}=${cookie}` } })
+    ).text.includes('Send the confirmation again')
+  assert.ok(await shows(staff.token, `/admin/orders/${order.id}`))
+  await client.post(`/api/orders/${order.id}/cancel`, {}, { token })
+  await using _ = startWorker(semel, { databaseUrl: semel.databaseUrl })
+  await semel.mailTo((await client.get('/api/users/me', { token })).body.email, 1)
+  assert.equal(await shows(staff.token, `/admin/orders/${order.id}`), false)
+  assert.equal(await shows(token, `/orders/${order.id}`), false)
+})

@@ -73,7 +73,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
           <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>
           <h2>Emails</h2>
           ${emails}
-          ${owner.id !== FORMER_OWNER && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
+          ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
         </div>
         <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order, actors)}</div></div>
       </div>`,

@@ -25,6 +25,7 @@ const placeOrder: Form = {
   fields: [
     ...lineFields(MAX_CART_LINES),
     { name: 'expectedTotal', label: 'Total', type: 'hidden', value: 'integer' },
+    { name: 'expectedCurrency', label: 'Currency', type: 'hidden' },
     ...ADDRESS_FIELDS,
     {
       name: 'note',
@@ -121,7 +122,7 @@ function prefilled(cart: Cart): Record<string, string> {
     [`items.${index}.productId`, String(productId)],
     [`items.${index}.quantity`, String(quantity)],
   ])
-  return { ...Object.fromEntries(lines), expectedTotal: String(cart.total) }
+  return { ...Object.fromEntries(lines), expectedTotal: String(cart.total), expectedCurrency: cart.currency }
 }
 
 function lineFields(count: number): Field[] {
