@@ -22,6 +22,7 @@ const changeQuantity: Form = {
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
   button: 'Update',
   success: { go: '/cart', done: 'Cart updated.' },
+  dropsTyped: true,
   look: 'quiet',
 }
 

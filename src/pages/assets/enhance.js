@@ -5,7 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { restoreDrafts } from './draft.js'
+import { keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -92,7 +92,7 @@ async function succeed(form, answer) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
     if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
-    return leave(filled(go, answer), Boolean(done))
+    return leave(form, filled(go, answer), Boolean(done))
   }
   clearProblem(form)
   // It said that this button is to be pressed again.
@@ -118,12 +118,14 @@ async function succeed(form, answer) {
 }
 
 /**
+ * @param {HTMLFormElement} form
  * @param {string} address
  * @param {boolean} withMessage whether the next page shows a message
  */
-function leave(address, withMessage) {
+function leave(form, address, withMessage) {
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search
+  if (target.pathname === location.pathname) keepOtherDrafts(form)
   // Assigning this address with a fragment would only scroll. A reload returns to the form, so it would hide a message.
   if (isHere && (target.hash || !withMessage)) location.reload()
   else location.assign(target)
