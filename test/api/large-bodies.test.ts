@@ -87,7 +87,10 @@ test('large bodies are worked on in turns, so that those of many networks do not
   const parse = JSON.parse
   t.mock.method(JSON, 'parse', (text: string, ...more: []) => {
     if (text.length > 16 * 1024) {
-      if (++inThisTurn === 1) setImmediate(() => void (inThisTurn = 0))
+      inThisTurn++
+      setImmediate(() => {
+        inThisTurn = 0
+      })
       most = Math.max(most, inThisTurn)
     }
     return parse(text, ...more)
