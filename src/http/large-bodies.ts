@@ -80,7 +80,7 @@ function turn(): Promise<void> {
   return lastTurn
 }
 
-/** The turn in which a body is parsed; undefined when it is not large. What follows gets a turn of its own, too. */
+/** The turn in which a body is parsed; undefined when it is not large. Its validation waits for another turn. */
 export function turnToParse(body: Buffer): Promise<void> | undefined {
   return body.length > LARGE ? turn() : undefined
 }
