@@ -18,7 +18,7 @@ export function keepDraft(form) {
 export function keepOtherDrafts(sent) {
   for (const form of formsOfPage()) {
     const edited = controlsOf(form).filter(isEdited)
-    if (form !== sent && edited.length > 0 && form.dataset.dropsTyped === undefined) keep(form, edited)
+    if (form !== sent && edited.length > 0) keep(form, edited)
   }
 }
 

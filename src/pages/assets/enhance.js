@@ -20,6 +20,14 @@ document.addEventListener('submit', event => {
   if (form.ariaBusy !== 'true') void submit(form)
 })
 
+// A quantity that was typed and not saved is ordered all the same.
+document.addEventListener('click', event => {
+  const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
+  if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
+  event.preventDefault()
+  void sendTyped().then(areSaved => areSaved && location.assign(link.href))
+})
+
 // An empty filter is no part of the address.
 document.addEventListener('formdata', event => {
   if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return
@@ -43,6 +51,7 @@ async function submit(form, isSigned = false) {
   try {
     const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
+    if (form.dataset.together !== undefined && !(await sendTyped(form))) return
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
     const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
@@ -59,6 +68,25 @@ function isEdited(form) {
   if (form.dataset.problem !== undefined) return true
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
   return controls.some(({ type, value, defaultValue }) => type !== 'hidden' && value !== (defaultValue ?? value))
+}
+
+function typedTogether() {
+  const forms = /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-together]')])
+  return forms.filter(isEdited)
+}
+
+/**
+ * @param {HTMLFormElement} [sent] which is sent after the others
+ * @returns whether all of them were accepted
+ */
+async function sendTyped(sent) {
+  for (const form of typedTogether().filter(other => other !== sent)) {
+    const { problem, retryAfter } = await send(form)
+    if (!problem) continue
+    showProblem(form, problem, retryAfter)
+    return false
+  }
+  return true
 }
 
 /** @param {HTMLFormElement} form whose question was answered in the dialog */
