@@ -67,13 +67,27 @@ test('a failure of the source is an error, not the end of the file', async () =>
 })
 
 test('no cell of a written line begins with a formula, whatever separates cells, and reading gives the same text', async () => {
-  for (const text of ['=1+1', '@SUM(A1)', 'a;=1+1;b', '1\t+2', 'a\n-b', '\r=1', '＝1', ';;=x', "a;'=1", '+\t=']) {
+  for (const text of [
+    '=1+1',
+    '@SUM(A1)',
+    'a;=1+1;b',
+    '1\t+2',
+    'a\n-b',
+    '\r=1',
+    '＝1',
+    ';;=x',
+    "a;'=1",
+    '+\t=',
+    'a;"=1+1;',
+    '\n"\'"=1',
+  ]) {
     const line = csvLine([text])
     for (const part of line
       .slice(0, -2)
       .replace(/^"(.*)"$/s, '$1')
       .split(/[;\t\r\n]/)) {
-      assert.doesNotMatch(part, /^[=+\-@＝＋－＠]/, JSON.stringify(line))
+      // Quotes at the beginning of a cell are not part of its text.
+      assert.doesNotMatch(part, /^"*[=+\-@＝＋－＠]/, JSON.stringify(line))
     }
   }
   const unit = fc.constantFrom('a', ';', "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', '＝')

@@ -83,9 +83,9 @@ function cell(value: string | number): string {
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Where a cell can begin, in front of a formula. Apostrophes between them belong to the text. */
-const FORMULA = /(?<=^|[;\t\r\n])(?='*[=+\-@\t\r＝＋－＠])/g
-const ESCAPED = /(?<=^|[;\t\r\n])'(?='*[=+\-@\t\r＝＋－＠])/g
+/** Where a cell can begin, in front of a formula. Apostrophes and quotes between them belong to the text. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=['"]*[=+\-@\t\r＝＋－＠])/g
+const ESCAPED = /(?<=^|[;\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g
 
 export function unescapeFormula(text: string): string {
   return text.replace(ESCAPED, '')

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidInput, invalidQuery, Problem } from '../problems.ts'
+import { turnToParse } from './large-bodies.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
@@ -10,17 +11,24 @@ export function isJsonType(contentType: string | undefined): boolean {
   return contentType !== undefined && JSON_TYPE.test(contentType)
 }
 
+type Done = (error: Error | null, body?: unknown) => void
+
 /** Parses bodies of all JSON media types, and refuses text that PostgreSQL cannot store. */
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('text/plain')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const unread = unreadable(request.headers)
     if (unread) return done(unread)
+    const turn = turnToParse(body)
+    if (turn) turn.then(() => read(request, body, done)).catch(done)
+    else read(request, body, done)
+  })
+  const read = (request: FastifyRequest, body: Buffer, done: Done) => {
     // Decoding would replace invalid bytes by U+FFFD, and we would store text that nobody sent.
-    if (!isUtf8(body as Buffer)) return done(new Problem('malformed_json', 'The request body is not valid UTF-8.'))
-    if (countValues(body as Buffer) > MOST_VALUES) return done(new Problem('malformed_json', TOO_MANY))
+    if (!isUtf8(body)) return done(new Problem('malformed_json', 'The request body is not valid UTF-8.'))
+    if (countValues(body) > MOST_VALUES) return done(new Problem('malformed_json', TOO_MANY))
     const text = body.toString()
     // An empty body has no fields; validation names the missing ones.
     if (text.length === 0) return done(null, undefined)
@@ -32,7 +40,7 @@ export function parseJson(app: FastifyInstance): void {
       if (field === undefined) return done(null, /\\ud[89a-f]/i.test(text) ? wellFormed(value) : value)
       done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
     })
-  })
+  }
   app.addHook('preValidation', async request => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
     for (const [field, value] of Object.entries(request.query ?? {})) {

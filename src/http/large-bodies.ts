@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
 import { clientNetwork } from './rate-limits/clients.ts'
@@ -44,6 +45,10 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
     onceOver(reply, () => leave(network, request))
     done(null, payload)
   })
+  app.addHook('preValidation', (request, _, done) => {
+    if (isLarge(request.headers)) turn().then(() => done(), done)
+    else done()
+  })
 }
 
 /** Without a length a body can have any. */
@@ -62,6 +67,22 @@ export function onceOver({ raw }: FastifyReply, leave: () => void): void {
     leave()
   }
   raw.on('finish', over).on('close', over)
+}
+
+let lastTurn = Promise.resolve()
+
+/**
+ * Large bodies are worked on one after the other, each in a turn of the event loop of its own. One keeps the process busy for
+ * up to 30 ms, and those of ten networks at once kept everybody waiting for a second.
+ */
+function turn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
+
+/** The turn in which a body is parsed; undefined when it is not large. Its validation waits for another turn. */
+export function turnToParse(body: Buffer): Promise<void> | undefined {
+  return body.length > LARGE ? turn() : undefined
 }
 
 /** The rest of the body is not awaited. */

@@ -143,6 +143,23 @@ test('an answer is shown on the page', async () => {
   assert.equal(nonsense.statusCode, 400)
 })
 
+test('what is too long to be an answer is not rendered, because a guest could send a megabyte', async () => {
+  let rendered = 0
+  const show = ({ codes }: { codes: string[] }) => {
+    rendered++
+    return html`${codes.map(code => html`<li>${code}</li>`)}`
+  }
+  const { app } = await open({ status: 200 }, { ...form, success: { show } })
+  const headers = { 'x-show-answer': 'yes' }
+  const payload = { codes: Array(9000).fill('"'.repeat(50)) }
+  const refused = await app.inject({ method: 'POST', url: '/try/x', headers, payload })
+  assert.deepEqual([refused.statusCode, rendered], [400, 0])
+  // A page that orders a hundred products again, with long names in any script.
+  const codes = Array(100).fill('\u{1f600}'.repeat(200))
+  const shown = await app.inject({ method: 'POST', url: '/try/x', headers, payload: { codes } })
+  assert.deepEqual([shown.statusCode, rendered], [200, 1])
+})
+
 test('an answer that changes more than the form is shown as a whole page', async () => {
   const showing: Form = { ...form, success: { show: ({ secret }) => html`<b>${secret}</b>`, page: true } }
   const { app } = await open({ status: 200 }, showing)

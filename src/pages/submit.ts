@@ -150,6 +150,9 @@ function relay(headers: Record<string, number | string | string[] | undefined>, 
   }
 }
 
+/** Characters. The longest answer to a form is the report of an import with a hundred bad rows. */
+const LONGEST_ANSWER = 128 * 1024
+
 /**
  * Renders an answer that the script has already received. It uses only the given data. Other sites cannot call it: the
  * header needs a preflight, which is never granted.
@@ -158,6 +161,8 @@ async function sendShown(form: Form, request: FastifyRequest, reply: FastifyRepl
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
   const state = { ...stateOf(request), answer: request.body ?? {} }
   try {
+    // A guest can send anything as an answer, and a megabyte becomes many of them on the page.
+    if (JSON.stringify(state.answer).length > LONGEST_ANSWER) throw new RangeError('too long')
     const part = renderDone(form, state.answer, state.next) ?? html``
     if (!('page' in form.success && form.success.page)) return reply.send(part.toString())
     return sendPage(reply, await render(await request.server.visitorOf(request, reply), state, request))

@@ -91,6 +91,24 @@ test('staff find customers and their orders by first name, last name, full name 
   assert.match(shown, /Nothing to pay/)
 })
 
+test('the whole address of a customer finds that customer alone, whatever names and addresses others have', async () => {
+  const staff = await person(semel, 'staff')
+  const email = 'teal@ducks.example'
+  const { id } = await newPerson(semel, { email })
+  const other = await newPerson(semel, { email: `${email}.evil.example`, userName: email })
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  for (const [typed, finds] of [
+    [email, [id]],
+    ['TEAL@ducks.example', [id]],
+    ['teal@ducks.exampl', [id, other.id]],
+  ] as const) {
+    const { text } = await client.get(`/admin/users?q=${typed}`, { headers: HTML })
+    const found = [id, other.id].filter(one => text.includes(`/admin/users/${one}"`))
+    assert.deepEqual(found, finds, typed)
+  }
+})
+
 test('a customer whose phone keyboard put a space behind the name is found by it', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { userName: 'Nobody' })
@@ -175,4 +193,16 @@ test('a name that turns the direction of text leaves the email address beside it
     assert.ok(text.includes(email), path)
     assert.ok(text.includes(`<bdi>${name}</bdi>`), path)
   }
+})
+
+test('the link to answer a message names its address alone, whatever signs the address has', async () => {
+  const staff = await person(semel, 'staff')
+  const email = 'ada%40ducks.example?bcc=eve%40evil.example&body=hello@evil.example'
+  const sent = await semel.client().post('/api/contact-messages', { email, message: 'Hello' })
+  assert.equal(sent.status, 201)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await client.get('/admin/contact-messages', { headers: HTML })
+  const address = 'ada%2540ducks.example%3Fbcc%3Deve%2540evil.example%26body%3Dhello@evil.example'
+  assert.ok(text.includes(`href="mailto:${address}"`))
 })

@@ -80,3 +80,26 @@ test('slow requests from some networks do not keep others out: the network with 
   await end(open)
   assert.equal((await large('203.0.113.1')).status, 201)
 })
+
+test('large bodies are worked on in turns, so that those of many networks do not hold up everybody', async t => {
+  let inThisTurn = 0
+  let most = 0
+  const parse = JSON.parse
+  t.mock.method(JSON, 'parse', (text: string, ...more: []) => {
+    if (text.length > 16 * 1024) {
+      inThisTurn++
+      setImmediate(() => {
+        inThisTurn = 0
+      })
+      most = Math.max(most, inThisTurn)
+    }
+    return parse(text, ...more)
+  })
+  const payload = { email: 'nobody', message: 'Hello', more: 'x'.repeat(20_000) }
+  const sent = Array.from({ length: 20 }, (_, i) =>
+    semel.app.inject({ method: 'POST', url: contact, payload, headers: { 'x-forwarded-for': `203.0.113.${i}` } }),
+  )
+  const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
+  assert.deepEqual([...new Set(statuses)], [422])
+  assert.equal(most, 1)
+})

@@ -122,6 +122,29 @@ for (const view of WALKS) {
     assert.deepEqual(broken, [])
   })
 
+  if (view !== 'without JavaScript')
+    test(`what is typed in the other forms of a page stays when one is saved: ${view}`, async () => {
+      const id = await stockProduct(at.semel.db, { name: 'Two forms', stock: 5 })
+      await using opened = await openAs(at, 'staff', view)
+      const { page } = opened
+      await page.goto(`/admin/products/${id}`)
+      await page.locator('textarea[name=description]').fill('Two forms on one page.')
+      await page.getByLabel('Price').fill('12.50')
+      await page.getByLabel('Stock').fill('7')
+      await page.getByRole('button', { name: 'Save availability' }).click()
+      await page.getByText('Availability saved.').waitFor()
+      assert.equal(await page.getByLabel('Stock').inputValue(), '7')
+      assert.equal(await page.locator('textarea[name=description]').inputValue(), 'Two forms on one page.')
+      assert.equal(await page.getByLabel('Price').inputValue(), '12.50')
+
+      await page.getByLabel('Status').selectOption('Discontinued')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('€12.50', { exact: true }).waitFor()
+      assert.equal(await page.getByLabel('Status').inputValue(), 'discontinued')
+      await page.reload()
+      assert.equal(await page.getByLabel('Status').inputValue(), 'active')
+    })
+
   test(`an admin finds a user and sees factors, sessions and audit log, but no secrets: ${view}`, async () => {
     const { semel } = at
     const ada = await newPerson(semel, { userName: `Ada ${view}` })

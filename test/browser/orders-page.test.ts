@@ -99,6 +99,36 @@ for (const view of WALKS) {
   })
 }
 
+test('quantities that were typed in the cart count, without a press of "Update" for each', async () => {
+  const names = ['Typed lamp', 'Typed desk'] as const
+  const [lamp, desk] = [
+    await stockProduct(semel.db, { name: names[0], price: 1000, stock: 9 }),
+    await stockProduct(semel.db, { name: names[1], price: 100, stock: 9 }),
+  ]
+  await using opened = await openAs(at, await newPerson(semel), 'narrow')
+  const { page } = opened
+  for (const id of [lamp, desk]) {
+    await page.goto(`/products/${id}`)
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.waitForURL('/cart')
+  }
+  const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const type = (name: string, quantity: string) => line(name).getByLabel('Quantity').fill(quantity)
+  await type(names[0], '2')
+  await type(names[1], '3')
+  await line(names[1]).getByRole('button', { name: 'Update' }).click()
+  await page.getByText('€23.00').first().waitFor()
+
+  await type(names[0], '99')
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('alert').getByText('Only 9 left.').waitFor()
+  await type(names[0], '4')
+  await line(names[1]).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Removed from your cart.').waitFor()
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('button', { name: 'Place order: €40.00' }).waitFor()
+})
+
 async function fillAddress(page: Page) {
   await page.getByLabel('Address line 1').fill('12 St James’s Square')
   await page.getByLabel('Postcode').fill('SW1Y 4JH')

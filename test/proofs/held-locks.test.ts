@@ -47,6 +47,29 @@ async function othersGoOn(): Promise<void> {
   assert.ok(performance.now() - started < 2 * SECOND, `${performance.now() - started} ms`)
 }
 
+test('someone holds one product: long orders that wait for it hold no places for the other products', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 21; n++) ids.push(await stockProduct(semel.db))
+  // The order in which places are taken.
+  const sorted = ids.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+  const [these, those, held] = [sorted.slice(0, 10), sorted.slice(10, 20), sorted[20]!]
+  await using lock = await hold(semel.databaseUrl, tx =>
+    sql`select from products where id = ${held} for update`.execute(tx),
+  )
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(semel)))
+  const orderAll = (productIds: number[], { token }: Person) =>
+    semel.client().post('/api/orders', { items: productIds.map(productId => ({ productId, quantity: 1 })) }, { token })
+  const waiting = people.slice(0, 3).map(one => orderAll([...these, held], one))
+  await lockedOut(semel.db, 3)
+  waiting.push(...people.slice(3).map(one => orderAll([...those, held], one)))
+  await othersGoOn()
+  const started = performance.now()
+  assert.equal((await order(those[0]!)).status, 201)
+  assert.ok(performance.now() - started < SECOND, `${performance.now() - started} ms`)
+  await lock.release()
+  await Promise.all(waiting)
+})
+
 test('someone holds one product: its orders get 503, and other orders, lists and sign-in go on', async () => {
   const held = await stockProduct(semel.db)
   const other = await stockProduct(semel.db)

@@ -7,7 +7,10 @@ import '../../accounts/tables.ts'
 /** Of the users whose email, name or last name begins with a text, so many are looked at. */
 const CANDIDATES = 1000
 
-/** Users whose email, name or last name begins with the text, or whose id it is; newest first. A text that fits thousands finds some. */
+/**
+ * Users whose email, name or last name begins with the text, or whose id it is; newest first. A text that fits thousands
+ * finds some, and the whole address of a user finds that user alone.
+ */
 export async function searchUsers(db: Db, text: string | undefined, paging: Paging) {
   const matching = fittingUsers(db, text)
   const [list, totalCount] = await Promise.all([
@@ -51,12 +54,15 @@ const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 function fitting(text: string) {
   const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  // Strangers can have any number of names and addresses that begin with somebody's address.
+  const whole = sql`${confirmed} and email_key = lower(${text})`
   // In the order of the indexes: otherwise the planner collects all that fit before it takes some.
-  return sql`
+  return sql`${whole} union all select id from (
     (${confirmed} and email_key like ${prefix} order by email_key using ~<~ limit ${sql.lit(CANDIDATES)})
     union (${confirmed} and lower(user_name) like ${prefix} order by lower(user_name) using ~<~ limit ${sql.lit(CANDIDATES)})
     union (${confirmed} and ${lastName} like ${prefix} order by ${lastName} using ~<~ limit ${sql.lit(CANDIDATES)})
-    ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}`
+    ${isId ? sql`union ${confirmed} and id = ${text}` : sql``}
+  ) as beginning where not exists (${whole})`
 }
 
 /** When the account was disabled; null: it is active. */

@@ -33,6 +33,7 @@ test('oneLine keeps letters and removes control and direction characters', () =>
   assert.equal(oneLine('דוד'), 'דוד')
   assert.equal(oneLine('\u202eevE\u2066\x1b[2J\0'), 'evE [2J')
   assert.equal(oneLine('\r\n\t'), '')
+  assert.equal(oneLine('=?utf-8?q?=E2=80=AEevE?='), '= ?utf-8?q?=E2=80=AEevE?=')
 })
 
 test('plainName keeps names of people, and leaves out links, numbers and sentences', () => {

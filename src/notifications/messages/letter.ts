@@ -38,9 +38,13 @@ export function hello(name: string): string {
   return name ? `Hello ${name},` : 'Hello,'
 }
 
-/** A name on one line and without direction marks, so that text in a name cannot pose as text of ours. */
+/**
+ * A name on one line and without direction marks, so that text in a name cannot pose as text of ours. In a header, mail
+ * programs would decode `=?utf-8?q?=E2=80=AE?=` (RFC 2047) to such marks.
+ */
 export function oneLine(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
+  return line.replaceAll('=?', '= ?')
 }
 
 /**

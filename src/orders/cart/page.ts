@@ -22,6 +22,7 @@ const changeQuantity: Form = {
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
   button: 'Update',
   success: { go: '/cart', done: 'Cart updated.' },
+  together: true,
   look: 'quiet',
 }
 
@@ -109,7 +110,7 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
       <p class="sum">${money(cart.total, cart.currency)}</p>
       ${
         cart.orderable
-          ? html`<p><a class="button wide" href="/checkout">${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>`
+          ? html`<p><a class="button wide" href="/checkout" data-after-forms>${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>`
           : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
             ${renderForm(reduce, sent?.form === reduce ? sent.state : {}, visitor.csrfToken)}`
       }

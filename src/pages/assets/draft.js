@@ -1,4 +1,4 @@
-/** Keeps the typed text of a form while a visitor whose session ended signs in again. */
+/** Keeps typed text: while a visitor whose session ended signs in again, and while the page is loaded anew after another form. */
 import { input } from './dom.js'
 
 /** @param {HTMLFormElement} form */
@@ -8,8 +8,26 @@ const keyOf = form => `draft ${location.pathname} ${form.id}`
 export function keepDraft(form) {
   // Somebody else may change the other fields meanwhile.
   const was = JSON.parse(input(form, '_was')?.value ?? '{}')
-  const changed = controlsOf(form).filter(({ name, value }) => was[name] !== value)
-  const typed = changed.map(control => [control.name, contentOf(control)])
+  keep(
+    form,
+    controlsOf(form).filter(({ name, value }) => was[name] !== value),
+  )
+}
+
+/** @param {HTMLFormElement} sent after which the same page is loaded anew, with what is typed in its other forms */
+export function keepOtherDrafts(sent) {
+  for (const form of formsOfPage()) {
+    const edited = controlsOf(form).filter(isEdited)
+    if (form !== sent && edited.length > 0) keep(form, edited)
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement[]} controls
+ */
+function keep(form, controls) {
+  const typed = controls.map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify(typed))
@@ -17,7 +35,7 @@ export function keepDraft(form) {
 }
 
 export function restoreDrafts() {
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-operation]'))) {
+  for (const form of formsOfPage()) {
     try {
       const kept = new Map(JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '[]'))
       sessionStorage.removeItem(keyOf(form))
@@ -29,6 +47,19 @@ export function restoreDrafts() {
       }
     } catch {}
   }
+}
+
+function formsOfPage() {
+  return /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-operation]'))
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} control */
+function isEdited(control) {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox')
+    return control.checked !== control.defaultChecked
+  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
+  const options = [...control.options]
+  return control.value !== (options.find(option => option.defaultSelected) ?? options[0])?.value
 }
 
 /** @param {HTMLInputElement} control */

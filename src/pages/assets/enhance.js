@@ -5,7 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { restoreDrafts } from './draft.js'
+import { keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -18,6 +18,14 @@ document.addEventListener('submit', event => {
   if (!form.dataset.operation) return
   event.preventDefault()
   if (form.ariaBusy !== 'true') void submit(form)
+})
+
+// A quantity that was typed and not saved is ordered all the same.
+document.addEventListener('click', event => {
+  const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
+  if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
+  event.preventDefault()
+  void sendTyped().then(areSaved => areSaved && location.assign(link.href))
 })
 
 // An empty filter is no part of the address.
@@ -43,6 +51,7 @@ async function submit(form, isSigned = false) {
   try {
     const refused = form.dataset.passkey && !isSigned && (await askPasskey(form))
     if (refused) return showProblem(form, refused, null)
+    if (form.dataset.together !== undefined && !(await sendTyped(form))) return
     const { answer, problem, retryAfter } = await send(form)
     // The page is out of date. The server sends it anew, with the error and the typed text.
     const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
@@ -59,6 +68,25 @@ function isEdited(form) {
   if (form.dataset.problem !== undefined) return true
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
   return controls.some(({ type, value, defaultValue }) => type !== 'hidden' && value !== (defaultValue ?? value))
+}
+
+function typedTogether() {
+  const forms = /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-together]')])
+  return forms.filter(isEdited)
+}
+
+/**
+ * @param {HTMLFormElement} [sent] which is sent after the others
+ * @returns whether all of them were accepted
+ */
+async function sendTyped(sent) {
+  for (const form of typedTogether().filter(other => other !== sent)) {
+    const { problem, retryAfter } = await send(form)
+    if (!problem) continue
+    showProblem(form, problem, retryAfter)
+    return false
+  }
+  return true
 }
 
 /** @param {HTMLFormElement} form whose question was answered in the dialog */
@@ -92,7 +120,7 @@ async function succeed(form, answer) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
     if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
-    return leave(filled(go, answer), Boolean(done))
+    return leave(form, filled(go, answer), Boolean(done))
   }
   clearProblem(form)
   // It said that this button is to be pressed again.
@@ -118,12 +146,14 @@ async function succeed(form, answer) {
 }
 
 /**
+ * @param {HTMLFormElement} form
  * @param {string} address
  * @param {boolean} withMessage whether the next page shows a message
  */
-function leave(address, withMessage) {
+function leave(form, address, withMessage) {
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search
+  if (target.pathname === location.pathname) keepOtherDrafts(form)
   // Assigning this address with a fragment would only scroll. A reload returns to the form, so it would hide a message.
   if (isHere && (target.hash || !withMessage)) location.reload()
   else location.assign(target)
