@@ -153,7 +153,7 @@ test('TRUSTED_PROXIES takes addresses and networks; without it nobody is trusted
   assert.deepEqual(loadConfig({}).trustedProxies, [])
   const proxies = ['10.0.0.0/8', '::1', 'fd00::/8', 'loopback']
   assert.deepEqual(loadConfig({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies, proxies)
-  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '1', '::/129'])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '1', '::/129', '0.0.0.0/0', '::/00'])
     assert.match(mistake({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be a list of addresses, networks/, wrong)
 })
 

@@ -22,6 +22,7 @@ import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
+import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { takeTurns } from './http/rate-limits/turns.ts'
 import { limitRequests } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -95,6 +96,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   setOnEveryResponse(app, always)
   takeTurns(app)
   readLeniently(app)
+  leaveOutPorts(app)
   parseJson(app)
   decorate(app, context)
   const addresses = new Addresses(app)

@@ -93,10 +93,14 @@ export function insecure(value: string): string | undefined {
   return protocol === 'http:' ? 'must begin with https://, or everything can be read on the way' : undefined
 }
 
-/** Whether this is an address, a network like `10.0.0.0/8`, or one of the names that stand for private networks. */
+/**
+ * Whether this is an address, a network like `10.0.0.0/8`, or one of the names that stand for private networks. A network of
+ * all addresses is refused: who trusts everybody takes the address of a client from whatever the client says.
+ */
 export function network(value: string): boolean {
   const [ip = '', prefix, ...more] = value.split('/')
   if (/^(loopback|linklocal|uniquelocal)$/.test(value)) return true
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!
-  return bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  const isPrefix = (text: string) => /^\d{1,3}$/.test(text) && Number(text) > 0 && Number(text) <= bits
+  return bits > 0 && more.length === 0 && (prefix === undefined || isPrefix(prefix))
 }

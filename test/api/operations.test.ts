@@ -55,6 +55,19 @@ test('a forwarded address counts only from a trusted proxy', async () => {
   assert.equal(await seenFrom({ trustedProxies: ['loopback'] }), '192.0.2.7')
 })
 
+test('a proxy that writes ports behind addresses does not make each connection another client', async () => {
+  await using semel = await startSemel({ trustedProxies: ['loopback', '10.0.0.0/8'] }, { worker: false })
+  const email = 'nobody@example.com'
+  const signInFrom = (address: string) =>
+    semel.client().post('/api/auth/login', { email, password: 'x' }, { headers: { 'x-forwarded-for': address } })
+  const statuses = new Set<number>()
+  for (let port = 4000; port < 4011; port++) statuses.add((await signInFrom(`192.0.2.7:${port}`)).status)
+  assert.deepEqual([...statuses], [401, 429])
+  for (const address of ['192.0.2.8, 10.0.0.1:80', '[2001:db8::8]:4000', '2001:db8::8']) await signInFrom(address)
+  const seen = await semel.db.selectFrom('audit_log').select('ip').orderBy('id').execute()
+  assert.deepEqual([...new Set(seen.map(({ ip }) => ip))], ['192.0.2.7', '192.0.2.8', '2001:db8::8'])
+})
+
 test('each request is one line with one id; probes are left out; an ignored proxy is named once', async () => {
   const lines: string[] = []
   await using semel = await startSemel(

@@ -145,6 +145,17 @@ test('an order that waits for its product while the account is deleted is rolled
   assert.equal(stock, 5)
 })
 
+test('a delivered order that costs nothing does not keep an account from being deleted', async () => {
+  const ada = await newPerson(semel)
+  const items = [{ productId: await stockProduct(semel.db, { price: 0 }), quantity: 1 }]
+  const { id } = (await semel.client().post('/api/orders', { items }, { token: ada.token })).body
+  assert.equal((await remove(ada)).body.code, 'open_orders')
+  for (const step of ['process', 'ship', 'deliver']) {
+    await semel.client().post(`/api/orders/${id}/${step}`, {}, { token: staff.token })
+  }
+  assert.equal((await remove(ada)).status, 204)
+})
+
 test('a deletion waits for an order that is being committed, and is then refused', async () => {
   const ada = await newPerson(semel)
   const { removing } = await semel.db.transaction().execute(async tx => {

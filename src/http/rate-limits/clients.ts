@@ -1,5 +1,6 @@
 /* The client that an attempt is counted for: its network. */
 import { isIPv6 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { digest } from '../../secrets/crypto.ts'
 
 /** A subject that would identify a person, such as an email address with a client address. Only its hash is stored. */
@@ -34,3 +35,14 @@ export function networkOf(ip: string, bits: 64 | 48 = 64): string {
   const groups = [...head, ...gap, ...(tail ?? [])].slice(0, bits / 16)
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
+
+/** Some proxies write ports behind the addresses that they forward. With them, each connection would be another client. */
+export function leaveOutPorts({ server }: FastifyInstance): void {
+  server.prependListener('request', ({ headers }) => {
+    const forwarded = headers['x-forwarded-for']
+    if (forwarded !== undefined) headers['x-forwarded-for'] = String(forwarded).replaceAll(WITH_PORT, '$1$2')
+  })
+}
+
+/** `203.0.113.7:4711` or `[2001:db8::7]:4711` */
+const WITH_PORT = /\b((?:\d{1,3}\.){3}\d{1,3}):\d+|\[([\da-f:.]+)\](?::\d+)?/gi
