@@ -70,7 +70,7 @@ export async function listAlerts(db: Db, userId: string, limit: number) {
     .execute()
 }
 
-/** A wish that ended with unsubscribing is not promised any more: the person may ask again. */
+/** A wish that ended with unsubscribing counts no longer, and the person may ask again. */
 export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<boolean> {
   const found = await db
     .selectFrom('stock_alerts as a')
