@@ -67,10 +67,7 @@ export function itemLines(items: readonly Line[], currency: string, pictures: Ma
 }
 
 /** The finish and the SKU, which tell products with the same name apart. */
-export function versionOf(
-  { productId, sku }: Pick<Line, 'productId' | 'sku'>,
-  pictures: Map<number, Pictured>,
-): string {
-  const { description = '' } = pictures.get(productId) ?? {}
-  return [finishOf({ description }), sku].filter(Boolean).join(', ')
+export function versionOf({ productId, sku }: Pick<Line, 'productId' | 'sku'>, pictures: Map<number, Pictured>): Html {
+  const finish = finishOf({ description: pictures.get(productId)?.description ?? '' })
+  return html`${finish && `${finish}, `}<span class="sku">${sku}</span>`
 }

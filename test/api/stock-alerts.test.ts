@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { productToTell, tellWaiting } from '../../src/catalogue/stock-alerts/alerts.ts'
+import { isWaiting, productToTell, tellWaiting } from '../../src/catalogue/stock-alerts/alerts.ts'
 import { composer } from '../../src/notifications/compose.ts'
 import { startWorker } from '../../src/worker.ts'
 import { type Person, person } from '../support/people.ts'
@@ -120,6 +120,22 @@ test('nobody is told after withdrawing the wish or unsubscribing from emails', a
   const at = new Date(semel.clock.now().getTime() + 1000)
   await semel.db.insertInto('unsubscriptions').values({ user_id: unsubscribed!.id, at }).execute()
   assert.deepEqual(await told(product), [])
+})
+
+test('a wish that ended with unsubscribing is offered and counts again', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  const wish = { productId: product, userId: someone.id }
+  assert.ok(await isWaiting(semel.db, wish))
+  const at = new Date(semel.clock.now().getTime() + 1000)
+  await semel.db.insertInto('unsubscriptions').values({ user_id: someone.id, at }).execute()
+  assert.ok(!(await isWaiting(semel.db, wish)))
+  semel.clock.advance(2000)
+  await ask(product, someone)
+  assert.ok(await isWaiting(semel.db, wish))
+  await restock(product, 1)
+  await tellAll()
+  assert.deepEqual(await told(product), [someone.id])
 })
 
 test('stock returns while people ask: each is told or hears that it is there', async () => {

@@ -6,7 +6,15 @@ const preferencesForm: Form = {
   id: 'email-preferences',
   action: '/account/notifications',
   operation: { method: 'PUT', address: '/api/users/me/email-preferences' },
-  fields: [{ name: 'announcements', label: 'News from the shop', type: 'checkbox', value: 'boolean' }],
+  fields: [
+    {
+      name: 'announcements',
+      label: 'News from the shop',
+      type: 'checkbox',
+      value: 'boolean',
+      hint: "If you turn it off, we also don't tell you about products that are back, unless you ask again.",
+    },
+  ],
   button: 'Save choices',
   success: { say: 'Saved.', keepForm: true },
   look: 'quiet',

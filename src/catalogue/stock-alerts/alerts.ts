@@ -25,6 +25,7 @@ import { findProduct } from '../queries.ts'
 
 type Wish = { productId: number; userId: string }
 
+const hasUnsubscribed = sql<boolean>`exists (select from unsubscriptions u where u.user_id = a.user_id and u.at > a.asked_at)`
 const isAvailable = sql<boolean>`status = 'active' and stock > 0 and removed_at is null`
 const theProduct = (id: number) =>
   sql`select name, status, ${isAvailable} as is_available from products where id = ${id} and removed_at is null for share`
@@ -40,7 +41,6 @@ export async function askForAlert(db: Db, { productId, userId }: Wish, now: Date
         where not is_available and status <> 'discontinued'
         on conflict (product_id, user_id) do update
         set asked_at = excluded.asked_at, event_id = null, told_at = null
-        where stock_alerts.event_id is not null
       )
       select * from product
     `.execute(tx)
@@ -70,13 +70,15 @@ export async function listAlerts(db: Db, userId: string, limit: number) {
     .execute()
 }
 
+/** A wish that ended with unsubscribing counts no longer, and the person may ask again. */
 export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<boolean> {
   const found = await db
-    .selectFrom('stock_alerts')
-    .select('user_id')
-    .where('product_id', '=', productId)
-    .where('user_id', '=', userId)
-    .where('event_id', 'is', null)
+    .selectFrom('stock_alerts as a')
+    .select('a.user_id')
+    .where('a.product_id', '=', productId)
+    .where('a.user_id', '=', userId)
+    .where('a.event_id', 'is', null)
+    .where(sql<boolean>`not ${hasUnsubscribed}`)
     .executeTakeFirst()
   return found !== undefined
 }
@@ -136,7 +138,7 @@ export async function productToTell(db: Db, eventId: string, { productId, userId
     select exists (
       select from stock_alerts a
       where a.product_id = ${productId} and a.user_id = ${userId} and a.event_id = ${eventId}
-        and not exists (select from unsubscriptions u where u.user_id = a.user_id and u.at > a.asked_at)
+        and not ${hasUnsubscribed}
     ) and not exists (select from gone) as told
   `.execute(db)
   return rows[0]!.told ? findProduct(db, productId) : undefined

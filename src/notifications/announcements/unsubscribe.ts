@@ -29,7 +29,7 @@ export function unsubscribePages(app: App, context: AppContext): void {
     requireToken(request.query)
     const visitor = await app.visitorOf(request, reply)
     const main = html`<h1>Unsubscribe from announcements?</h1>
-      <p class="lede">You'll still get emails about your orders and your account.</p>
+      <p class="lede">You'll still get emails about your orders and your account. If you asked us to tell you when a product is back, please ask again on its page.</p>
       <form method="post" action="${request.url}"><button class="button primary" type="submit">Unsubscribe</button></form>`
     return sendPage(reply, page({ title: 'Unsubscribe', visitor, width: 'narrow', oneForm: true, main }))
   })

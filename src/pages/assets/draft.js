@@ -1,6 +1,12 @@
 /** Keeps typed text: while a visitor whose session ended signs in again, and while the page is loaded anew after another form. */
 import { input } from './dom.js'
 
+/**
+ * Hidden fields with what the visitor saw while typing. A page loaded anew has newer ones: with them, a stock typed before a
+ * sale would be saved over it, and nobody would be asked.
+ */
+const SEEN = ['expectedStock', 'version']
+
 /** @param {HTMLFormElement} form */
 const keyOf = form => `draft ${location.pathname} ${form.id}`
 
@@ -27,7 +33,8 @@ export function keepOtherDrafts(sent) {
  * @param {HTMLInputElement[]} controls
  */
 function keep(form, controls) {
-  const typed = controls.map(control => [control.name, contentOf(control)])
+  const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
+  const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify(typed))
@@ -69,5 +76,7 @@ const contentOf = ({ type, checked, value }) => (type === 'checkbox' ? checked :
 function controlsOf(form) {
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
   // A script cannot choose a file.
-  return controls.filter(({ name, type }) => name && !['hidden', 'password', 'file'].includes(type))
+  return controls.filter(
+    ({ name, type }) => name && (SEEN.includes(name) || !['hidden', 'password', 'file'].includes(type)),
+  )
 }
