@@ -157,8 +157,10 @@ for (const view of WALKS) {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('€12.50', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Stock').inputValue(), '20')
+      await page.locator('textarea[name=description]').fill('Typed beside it.')
       await page.getByRole('button', { name: 'Save availability' }).click()
       await page.getByRole('alert').getByText('it is 9 now, and was 12 when you read it').waitFor()
+      assert.equal(await page.locator('textarea[name=description]').inputValue(), 'Typed beside it.')
     })
 
   test(`an admin finds a user and sees factors, sessions and audit log, but no secrets: ${view}`, async () => {

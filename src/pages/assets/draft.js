@@ -7,8 +7,11 @@ import { input } from './dom.js'
  */
 const SEEN = ['expectedStock', 'version']
 
-/** @param {HTMLFormElement} form */
-const keyOf = form => `draft ${location.pathname} ${form.id}`
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} [path] of the page that shows the form next
+ */
+const keyOf = (form, path = location.pathname) => `draft ${path} ${form.id}`
 
 /** @param {HTMLFormElement} form */
 export function keepDraft(form) {
@@ -20,24 +23,28 @@ export function keepDraft(form) {
   )
 }
 
-/** @param {HTMLFormElement} sent after which the same page is loaded anew, with what is typed in its other forms */
-export function keepOtherDrafts(sent) {
+/**
+ * @param {HTMLFormElement} sent after which the same page is loaded anew, with what is typed in its other forms
+ * @param {string} [path] under which it is loaded
+ */
+export function keepOtherDrafts(sent, path) {
   for (const form of formsOfPage()) {
     const edited = controlsOf(form).filter(isEdited)
-    if (form !== sent && edited.length > 0) keep(form, edited)
+    if (form !== sent && edited.length > 0) keep(form, edited, path)
   }
 }
 
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement[]} controls
+ * @param {string} [path]
  */
-function keep(form, controls) {
+function keep(form, controls, path) {
   const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
   const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify(typed))
+    sessionStorage.setItem(keyOf(form, path), JSON.stringify(typed))
   } catch {}
 }
 

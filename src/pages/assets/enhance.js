@@ -92,6 +92,7 @@ async function sendTyped(sent) {
 /** @param {HTMLFormElement} form whose question was answered in the dialog */
 function sendAsPage(form) {
   form.append(element('input', { type: 'hidden', name: '_confirmed', value: 'yes' }))
+  keepOtherDrafts(form, new URL(form.action).pathname)
   form.submit()
 }
 
