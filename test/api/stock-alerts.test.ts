@@ -84,7 +84,16 @@ test('a product that comes and goes uses up none of the emails that an unverifie
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     const [type, payload] = ['product.back_in_stock', { productId: product }] as const
-    return compose({ id, eventId, type, payload, userId: someone.id, attempt: 1, isBulk: true, claimedFrom: new Date() })
+    return compose({
+      id,
+      eventId,
+      type,
+      payload,
+      userId: someone.id,
+      attempt: 1,
+      isBulk: true,
+      claimedFrom: new Date(),
+    })
   }
   for (let i = 0; i < 30; i++) {
     await restock(product, 1)
