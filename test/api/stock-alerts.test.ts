@@ -106,6 +106,24 @@ test('a product that comes and goes uses up none of the emails that an unverifie
   assert.ok('mail' in (await composeNewest()))
 })
 
+test('while thousands of bulk emails wait, nobody is told, so that products that come and go do not fill the queue', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  await sql`
+    with event as (
+      insert into events (id, type, payload, created_at)
+      values (gen_random_uuid(), 'product.back_in_stock', '{}', now()) returning id
+    )
+    insert into deliveries (id, event_id, kind, recipient, bulk)
+    select gen_random_uuid(), id, 'product.back_in_stock', 'user:' || n, true from event, generate_series(1, 2001) as n
+  `.execute(semel.db)
+  await restock(product, 1)
+  assert.equal(await tellWaiting(semel.db, new Date(0)), false)
+  await semel.db.deleteFrom('deliveries').where('user_id', 'is', null).execute()
+  assert.equal(await tellWaiting(semel.db, new Date(0)), true)
+  assert.deepEqual(await told(product), [someone.id])
+})
+
 test('a product that comes and goes before any worker looks leaves the wish as it was', async () => {
   const [product, someone] = [await soldOut(), await person(semel)]
   await ask(product, someone)

@@ -60,7 +60,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
   })
 }
 
-async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
+export async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from deliveries where state = 'pending' and bulk and due_at >= ${since}
     order by due_at, id offset ${AHEAD} limit 1
