@@ -201,7 +201,8 @@ async function makeWorld(version: string): Promise<World> {
       '/webhooks/{id}': fc.constantFrom(...spareWebhooks),
       url: fc.constant(url),
       orderId: fc.constantFrom(...orders),
-      expectedTotal: fc.constantFrom(5000, 5000, 4999),
+      expectedTotal: fc.constantFrom(5000, 5000, 5000, 4999),
+      expectedCurrency: fc.constant('EUR'),
       '/products?sort': fc.constantFrom('id', '-id'),
       '/products?order': fc.constantFrom('asc', 'desc'),
       // An empty cursor is none; a made-up one is refused.
