@@ -78,6 +78,18 @@ export async function announce<T extends EventType>(
   return eventId
 }
 
+/** While so many bulk deliveries wait, no more are written: they would only make the queue long. */
+export const AHEAD = 2000
+
+/** @param since no bulk delivery that is due before this is pending */
+export async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from deliveries where state = 'pending' and bulk and due_at >= ${since}
+    order by due_at, id offset ${AHEAD} limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
 /** Only an existing user has a `user_id`: its row decides at the last moment whether the email is sent. */
 function namesOf(recipient: Recipient): { recipient: string; user_id: string | null } {
   if (recipient === 'support') return { recipient, user_id: null }

@@ -169,8 +169,13 @@ class Worker implements AsyncDisposable {
   async #fanOut(): Promise<void> {
     const { db } = this.#context
     try {
-      while (!this.#isStopping && (await tellWaiting(db))) this.#wakeup.notify()
-      while (!this.#isStopping && (await fanOut(db, (await this.#queueStart.read(db)).bulk))) this.#wakeup.notify()
+      // In turn, so that products that come and go do not hold up an announcement.
+      for (let isMore = true; isMore && !this.#isStopping; ) {
+        const since = (await this.#queueStart.read(db)).bulk
+        const written = [await tellWaiting(db, since), await fanOut(db, since)]
+        isMore = written.includes(true)
+        if (isMore) this.#wakeup.notify()
+      }
     } catch (error) {
       this.#reportFailure(error)
     }

@@ -67,11 +67,12 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
     // A stranger may have entered the address, so it gets few emails and none of the stranger's text.
     const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
+    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader, claim.eventId)
+    if (!letter) return { skip: 'The reason for this email no longer exists.' }
+    // Only now, because an email that has no reason left must not count for the address.
     if (!found.isVerified && !(await mayGetMore(context, found.address, claim.id))) {
       return { skip: 'Nobody has verified this address, and it got as many emails today as it may.' }
     }
-    const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader, claim.eventId)
-    if (!letter) return { skip: 'The reason for this email no longer exists.' }
     return envelope(context, claim, reader, letter)
   }
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { isWaiting, productToTell, tellWaiting } from '../../src/catalogue/stock-alerts/alerts.ts'
+import { composer } from '../../src/notifications/compose.ts'
 import { startWorker } from '../../src/worker.ts'
 import { type Person, person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -68,6 +69,58 @@ test('a product that is gone again before the email is written is told at its ne
   await restock(product, 0)
   assert.deepEqual(await told(product), [], 'the email is not sent')
   await restock(product, 1)
+  assert.deepEqual(await told(product), [someone.id])
+})
+
+test('a product that comes and goes uses up none of the emails that an unverified address may get', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  const compose = composer(semel)
+  const composeNewest = async () => {
+    const { id, eventId } = await semel.db
+      .selectFrom('deliveries')
+      .select(['id', 'event_id as eventId'])
+      .where('user_id', '=', someone.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const [type, payload] = ['product.back_in_stock', { productId: product }] as const
+    return compose({
+      id,
+      eventId,
+      type,
+      payload,
+      userId: someone.id,
+      attempt: 1,
+      isBulk: true,
+      claimedFrom: new Date(),
+    })
+  }
+  for (let i = 0; i < 30; i++) {
+    await restock(product, 1)
+    await tellAll()
+    await restock(product, 0)
+    assert.ok('skip' in (await composeNewest()))
+  }
+  await restock(product, 1)
+  await tellAll()
+  assert.ok('mail' in (await composeNewest()))
+})
+
+test('while thousands of bulk emails wait, nobody is told, so that products that come and go do not fill the queue', async () => {
+  const [product, someone] = [await soldOut(), await person(semel)]
+  await ask(product, someone)
+  await sql`
+    with event as (
+      insert into events (id, type, payload, created_at)
+      values (gen_random_uuid(), 'product.back_in_stock', '{}', now()) returning id
+    )
+    insert into deliveries (id, event_id, kind, recipient, bulk)
+    select gen_random_uuid(), id, 'product.back_in_stock', 'user:' || n, true from event, generate_series(1, 2001) as n
+  `.execute(semel.db)
+  await restock(product, 1)
+  assert.equal(await tellWaiting(semel.db, new Date(0)), false)
+  await semel.db.deleteFrom('deliveries').where('user_id', 'is', null).execute()
+  assert.equal(await tellWaiting(semel.db, new Date(0)), true)
   assert.deepEqual(await told(product), [someone.id])
 })
 

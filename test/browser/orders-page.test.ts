@@ -127,6 +127,12 @@ test('quantities that were typed in the cart count, without a press of "Update" 
   await page.getByText('Removed from your cart.').waitFor()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByRole('button', { name: 'Place order: €40.00' }).waitFor()
+
+  await page.getByRole('link', { name: 'Change your cart' }).click()
+  await type(names[0], '5')
+  const other = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Go to checkout' }).click({ modifiers: ['Control'] })
+  await (await other).getByRole('button', { name: 'Place order: €50.00' }).waitFor()
 })
 
 async function fillAddress(page: Page) {

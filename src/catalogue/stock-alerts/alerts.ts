@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isSettled } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce, isFarAhead } from '../../events.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { findProduct } from '../queries.ts'
@@ -85,8 +85,13 @@ export async function isWaiting(db: Db, { productId, userId }: Wish): Promise<bo
 
 const BATCH = 1000
 
-/** Writes the deliveries for the next batch of people who wait for a product that is back. @returns whether there was one */
-export async function tellWaiting(db: Db): Promise<boolean> {
+/**
+ * Writes the deliveries for the next batch of people who wait for a product that is back. Only a little ahead of sending:
+ * products that come and go would otherwise fill the queue, and announcements wait behind them.
+ * @param since no bulk delivery that is due before this is pending; undefined: writes however many wait
+ * @returns whether there was one
+ */
+export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const back = await tx
       .selectFrom('restocked_products')
@@ -96,7 +101,7 @@ export async function tellWaiting(db: Db): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!back || !(await isSettled(tx))) return false
+    if (!back || (since && (await isFarAhead(tx, since))) || !(await isSettled(tx))) return false
     const { product_id: productId, now } = back
     const { rows } = await sql<{ user_id: string }>`
       select user_id from stock_alerts

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { isSettled } from '../../database/history.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
+import { isFarAhead } from '../../events.ts'
 import { isRecipient } from './drafts.ts'
 import '../tables.ts'
 
 /** Users in a batch. A batch is one transaction, which takes some tens of milliseconds. */
 export const BATCH = 1000
-/** While so many bulk deliveries wait, no more are written: they would only make the queue long. */
-export const AHEAD = 2000
 
 /**
  * Writes the next batch of deliveries for the oldest unfinished announcement. A batch commits together with its progress,
@@ -58,14 +57,6 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .execute()
     return true
   })
-}
-
-async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from deliveries where state = 'pending' and bulk and due_at >= ${since}
-    order by due_at, id offset ${AHEAD} limit 1
-  `.execute(tx)
-  return rows.length > 0
 }
 
 /** UUIDv7 (RFC 9562 §5.7) for servers without uuidv7(), before PostgreSQL 18. Ids in the ledger sort by time. */

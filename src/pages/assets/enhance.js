@@ -25,7 +25,8 @@ document.addEventListener('click', event => {
   const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
   if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
   event.preventDefault()
-  void sendTyped().then(areSaved => areSaved && location.assign(link.href))
+  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
+  void sendTyped().then(areSaved => areSaved && open(link.href, isElsewhere ? '_blank' : '_self'))
 })
 
 // An address that was typed at the checkout is still there after a change of the cart.
