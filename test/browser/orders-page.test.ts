@@ -181,6 +181,39 @@ test('after a mistake in the address and an order, Back leads to a page and not 
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })
 
+test('the address that was typed at the checkout outlives a change of the cart', async () => {
+  await using opened = await atCheckout('wide', await person(semel))
+  const { page, productId } = opened
+  const address = page.getByLabel('Address line 1')
+  await semel.db.updateTable('products').set({ price: 1 }).where('id', '=', productId).execute()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('heading', { name: 'Changes since you added these items' }).waitFor()
+  await page.getByRole('link', { name: 'Change your cart' }).click()
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.waitForURL('/checkout')
+  assert.equal(await address.inputValue(), '12 St James’s Square')
+  assert.equal(await page.getByLabel('Country').inputValue(), 'GB')
+
+  await page.getByRole('link', { name: 'Change your cart' }).click()
+  await page.waitForURL('/cart')
+  await page.goBack()
+  await address.fill('1 Newer Street')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/\/orders\/\d+$/)
+  await page.getByRole('button', { name: 'Order again' }).click()
+  await page.getByRole('link', { name: 'View your cart' }).click()
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.waitForURL('/checkout')
+  assert.equal(await address.inputValue(), '1 Newer Street')
+
+  await page.getByLabel('Order note').fill('For nobody else')
+  await page.getByRole('link', { name: 'Change your cart' }).click()
+  await page.waitForURL('/cart')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  assert.equal(await page.evaluate('sessionStorage.length'), 0)
+})
+
 test('a product that is no longer sold when the order is placed has left the page too', async () => {
   await using opened = await atCheckout('wide', await person(semel))
   const { page, productId } = opened

@@ -103,7 +103,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
       ])}
       ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
       ${visitor.devInbox && html`<p class="soft">This is a demo shop: nothing is charged and nothing is shipped.</p>`}
-      <p><a href="/cart">Change your cart</a></p>
+      <p><a href="/cart" data-keeps="order">Change your cart</a></p>
     </section>
   </div>`
 }

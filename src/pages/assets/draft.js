@@ -1,4 +1,7 @@
-/** Keeps typed text: while a visitor whose session ended signs in again, and while the page is loaded anew after another form. */
+/**
+ * Keeps typed text: while a visitor whose session ended signs in again, while the page is loaded anew after another form, and
+ * while a customer leaves the checkout to change the cart.
+ */
 import { input } from './dom.js'
 
 /**
@@ -61,6 +64,12 @@ export function restoreDrafts() {
       }
     } catch {}
   }
+}
+
+export function forgetDrafts() {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key)
+  } catch {}
 }
 
 function formsOfPage() {

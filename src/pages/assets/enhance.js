@@ -5,7 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { keepOtherDrafts, restoreDrafts } from './draft.js'
+import { forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -29,6 +29,14 @@ document.addEventListener('click', event => {
   void sendTyped().then(areSaved => areSaved && open(link.href, isElsewhere ? '_blank' : '_self'))
 })
 
+// An address that was typed at the checkout is still there after a change of the cart.
+document.addEventListener('click', event => {
+  const link = event.target instanceof Element && event.target.closest('a[data-keeps]')
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const form = document.getElementById(link.dataset.keeps ?? '')
+  if (form instanceof HTMLFormElement) keepDraft(form)
+})
+
 // An empty filter is no part of the address.
 document.addEventListener('formdata', event => {
   if (/** @type {HTMLFormElement} */ (event.target).method !== 'get') return
@@ -37,7 +45,9 @@ document.addEventListener('formdata', event => {
 
 // "Back" restored a page whose form still waits for an answer that has already been handled.
 addEventListener('pageshow', event => {
-  if (event.persisted && document.querySelector('form[aria-busy]')) location.reload()
+  if (!event.persisted) return
+  restoreDrafts()
+  if (document.querySelector('form[aria-busy]')) location.reload()
 })
 
 /**
@@ -118,6 +128,8 @@ function hold(form) {
  */
 async function succeed(form, answer) {
   const { go, done, say, keepForm, show } = form.dataset
+  // The next visitor at this screen may be somebody else.
+  if (form.id === 'sign-out') forgetDrafts()
   if (go !== undefined) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
