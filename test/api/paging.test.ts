@@ -319,8 +319,10 @@ test('beside an open transaction a question costs at most 10 buffers, and sales 
   await readPage(index, { ...everything, page: 4 })
   await using other = openDatabase(database.url, { max: 1 })
   const holding = Promise.withResolvers<void>()
+  using _ = { [Symbol.dispose]: () => holding.resolve() }
   const written = Promise.withResolvers<void>()
   const long = other.db.transaction().execute(async tx => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`update products set category = category || 'x'`.execute(tx)
     written.resolve()
     await holding.promise
