@@ -44,6 +44,11 @@ export function addressPart(address: DeliveryAddress): Html {
   return html`<address>${addressLines(address).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`
 }
 
+/** The customer's note with its line breaks, for a list of facts. */
+export function noteFact({ note }: { note: string | null }): (readonly [string, Html])[] {
+  return note ? [['Note', html`<span class="as-written">${note}</span>`]] : []
+}
+
 type Line = {
   productId: number
   sku: string

@@ -14,7 +14,7 @@ import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, itemLines, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
+import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -128,7 +128,7 @@ function orderPage(
             ...(role === 'staff'
               ? [['Customer', html`<bdi>${order.owner.userName}</bdi>, ${order.owner.email}`] as const]
               : []),
-            ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
+            ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           <p><a href="/contact">Need help with this order?</a></p>

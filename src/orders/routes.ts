@@ -52,7 +52,7 @@ const readers = { role: 'user', scope: 'orders:read' } as const
 const writers = { role: 'user', scope: 'orders:write' } as const
 const shopWriters = { role: 'staff', scope: 'orders:write' } as const
 
-/** More than almost all customers order. */
+/** Orders with more lines than this take turns. */
 const MANY_LINES = 10
 
 export function orderRoutes(api: App, context: AppContext): void {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { addressPart, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
@@ -67,7 +67,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
             ['Payment', html`By invoice ${paymentBadge(order.paymentStatus, order)}`],
             ['Customer', html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi>, ${owner.email}</a>`],
             ...(order.deliveryAddress ? [['Deliver to', addressPart(order.deliveryAddress)] as const] : []),
-            ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : []),
+            ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
           <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { addressPart } from '../../orders/components.ts'
+import { addressPart, noteFact } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
 import { date } from '../../pages/format.ts'
@@ -34,7 +34,7 @@ export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void 
             ],
             order.items,
           )}
-          ${facts([['Ordered', date(order.placedAt)], ...(order.note ? [['Note', html`<span class="as-written">${order.note}</span>`] as const] : [])])}
+          ${facts([['Ordered', date(order.placedAt)], ...noteFact(order)])}
         </section>`,
     })
   })

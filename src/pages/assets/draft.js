@@ -32,7 +32,7 @@ export function keepDraft(form) {
  */
 export function keepOtherDrafts(sent, path) {
   for (const form of formsOfPage()) {
-    const edited = controlsOf(form).filter(isEdited)
+    const edited = editedIn(form)
     if (form !== sent && edited.length > 0) keep(form, edited, path)
   }
 }
@@ -74,6 +74,11 @@ export function forgetDrafts() {
 
 function formsOfPage() {
   return /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-operation]'))
+}
+
+/** @param {HTMLFormElement} form */
+export function editedIn(form) {
+  return controlsOf(form).filter(isEdited)
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} control */

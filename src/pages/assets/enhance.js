@@ -5,7 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
+import { editedIn, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -76,9 +76,7 @@ async function submit(form, isSigned = false) {
 
 /** @param {HTMLFormElement} form which also differs from what is stored when it was refused */
 function isEdited(form) {
-  if (form.dataset.problem !== undefined) return true
-  const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
-  return controls.some(({ type, value, defaultValue }) => type !== 'hidden' && value !== (defaultValue ?? value))
+  return form.dataset.problem !== undefined || editedIn(form).length > 0
 }
 
 function typedTogether() {
