@@ -11,10 +11,12 @@ import { input } from './dom.js'
 const SEEN = ['expectedStock', 'version']
 
 /**
+ * The user is part of the key, because somebody else may sign in in this tab.
+ *
  * @param {HTMLFormElement} form
  * @param {string} [path] of the page that shows the form next
  */
-const keyOf = (form, path = location.pathname) => `draft ${path} ${form.id}`
+const keyOf = (form, path = location.pathname) => `draft ${document.documentElement.dataset.user} ${path} ${form.id}`
 
 /** @param {HTMLFormElement} form */
 export function keepDraft(form) {
