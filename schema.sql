@@ -528,7 +528,7 @@ CREATE TABLE order_items (
 CREATE INDEX order_items_product ON order_items USING btree (product_id, order_id);
 
 CREATE TABLE order_payments (
-  order_id integer,
+  order_id bigint,
   status text,
   by_user uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -536,6 +536,7 @@ CREATE TABLE order_payments (
   CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
   CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX order_payments_at ON order_payments USING btree (at);
 
 CREATE TABLE order_steps (
   order_id bigint,

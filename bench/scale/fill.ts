@@ -57,6 +57,7 @@ const TABLES = [
   'orders',
   'order_items',
   'order_steps',
+  'order_payments',
   'events',
   'deliveries',
 ].concat(
@@ -82,6 +83,7 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
   const product = sql`1 + n * 104729 % ${sql.lit(size)}`
   const now = sql`timestamptz ${sql.lit(new Date().toISOString())}`
   const ordered = sql`(${now} - (${sql.lit(orders)} - n) * interval '1 second')`
+  const isPaid = sql`(n % 5 > 2 and n % 20 <> 7)`
   const happened = sql`(${now} - (${sql.lit(ended)} - n) * interval '1 second')`
   const type = sql`case n % 10 when 0 then 'user.registered' else 'order.placed' end`
   const typeOfOld = sql`case when n % 1000 = 1 then 'order.shipped' else ${type} end`
@@ -106,9 +108,9 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       `${orders} orders`,
-      sql`insert into orders (owner_id, status, total, currency, placed_at)
+      sql`insert into orders (owner_id, status, payment_status, total, currency, placed_at)
         select ${id(1, sql`(${owner})`)}, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
-          n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
+          case when ${isPaid} then 'paid' else 'open' end, n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
     ],
     [
       'order lines',
@@ -120,6 +122,11 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       sql`insert into order_steps (order_id, status, by_user, at)
         select n, 'placed', ${id(1, sql`(${owner})`)}, ${ordered} from ${upTo(orders)}
         union all select n, 'cancelled', ${id(1, sql`(${owner})`)}, ${ordered} + interval '1 hour' from ${upTo(orders)} where n % 20 = 7`,
+    ],
+    [
+      'payments',
+      sql`insert into order_payments (order_id, status, by_user, at)
+        select n, 'paid', ${id(1, sql`1`)}, ${ordered} from ${upTo(orders)} where ${isPaid}`,
     ],
     [
       'events',
