@@ -47,10 +47,10 @@ ${main}
 
 /** The document around a frame of header, navigation and main part. */
 export function shell(
-  { title, visitor, description, failed }: Pick<Page, 'title' | 'visitor' | 'description' | 'failed'>,
+  { title, description, failed, visitor }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'>,
   frame: Html,
 ): Html {
-  return html`<html lang="en" data-locale="${readerLocale()}"${visitor.user && html` data-visitor="${visitor.user.id}"`}>
+  return html`<html lang="en" data-locale="${readerLocale()}" data-user="${visitor.user?.id ?? ''}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { openAs, startWithBrowser } from '../support/pages.ts'
-import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
 /* The script keeps typed text (assets/draft.js), and shows it nowhere else. */
@@ -76,34 +75,6 @@ test('a product that comes back into the cart does not bring back the quantity t
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
   await add()
   assert.equal(await page.getByLabel('Quantity').inputValue(), '1')
-})
-
-test('the text of a visitor whose session ended waits for that visitor', async () => {
-  const id = await stockProduct(semel.db)
-  await using opened = await openAs(at, 'customer', 'wide', `/products/${id}`)
-  const { page, context, who } = opened
-  const note = page.getByLabel('Order note')
-  const leaveWith = async (text: string) => {
-    await note.fill(text)
-    await page.getByRole('link', { name: 'Change your cart' }).click()
-    await page.waitForURL('/cart')
-    await context.clearCookies({ name: cookieNames(semel).session })
-    await page.goto('/login')
-  }
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.waitForURL('/cart')
-  await page.goto('/checkout')
-  await leaveWith('To the back door')
-  await signIn(context, who)
-  await page.goto('/checkout')
-  assert.equal(await note.inputValue(), 'To the back door')
-
-  await leaveWith('A present for my sister')
-  const sister = await person(semel)
-  await semel.client().post('/api/cart/items', { productId: id, quantity: 1 }, sister)
-  await signIn(context, sister)
-  await page.goto('/checkout')
-  assert.equal(await note.inputValue(), '')
 })
 
 test('text that was saved after a sign-in in another tab is not typed into the next form', async () => {

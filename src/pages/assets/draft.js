@@ -11,14 +11,12 @@ import { input } from './dom.js'
 const SEEN = ['expectedStock', 'version']
 
 /**
- * A page that was sent anew with a conflict has the address of its form, so the address of a page would not find the text.
+ * The user is part of the key, because somebody else may sign in in this tab. The address of the page is not: a page that is
+ * sent anew with a conflict has that of its form.
  *
  * @param {HTMLFormElement} form
  */
-const keyOf = form => `draft ${new URL(form.action).pathname} ${form.id}`
-
-/** Somebody else may sign in at this screen after the session of a visitor has ended. */
-const visitor = () => document.documentElement.dataset.visitor ?? ''
+const keyOf = form => `draft ${document.documentElement.dataset.user} ${new URL(form.action).pathname} ${form.id}`
 
 /** @param {HTMLFormElement} form */
 export function keepDraft(form) {
@@ -55,7 +53,7 @@ function keep(form, controls, isForNextPage = false) {
   const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify({ by: visitor(), isForNextPage, typed }))
+    sessionStorage.setItem(keyOf(form), JSON.stringify({ isForNextPage, typed }))
   } catch {}
 }
 
@@ -64,11 +62,9 @@ export function restoreDrafts() {
     const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
     for (const key of keysOfDrafts()) {
       const form = forms.get(key)
-      const { by, isForNextPage, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-      // A visitor whose session ended has not signed in again yet.
-      const waits = by !== '' && visitor() === ''
-      if (form && !waits && (by === '' || by === visitor())) fill(form, new Map(typed))
-      if (isForNextPage || (form && !waits)) sessionStorage.removeItem(key)
+      const { isForNextPage, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      if (form) fill(form, new Map(typed))
+      if (form || isForNextPage) sessionStorage.removeItem(key)
     }
   } catch {}
 }

@@ -198,6 +198,7 @@ function partOf(shown) {
 /** @param {Document} shown the page as it is after the form, with another header if the visitor is signed in now */
 function replacePage(shown) {
   document.title = shown.title
+  document.documentElement.dataset.user = shown.documentElement.dataset.user
   document.body.replaceChildren(...shown.body.childNodes)
   start()
 }
