@@ -102,7 +102,8 @@ function formsOfPage() {
 }
 
 /**
- * What the visitor has typed, in a form that may show it as if it were stored. Somebody else may change the other fields.
+ * The fields that the visitor has changed, also where the page shows them as if they were stored. Somebody else may change the
+ * others meanwhile.
  *
  * @param {HTMLFormElement} form
  */
