@@ -508,6 +508,7 @@ CREATE INDEX orders_owner_total ON orders USING btree (owner_id, total, id);
 CREATE INDEX orders_placed_at ON orders USING btree (placed_at, id);
 CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status = 'refund_due'::text;
 CREATE INDEX orders_status ON orders USING btree (status, id);
+CREATE INDEX orders_to_pay ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text AND total > 0;
 CREATE INDEX orders_total ON orders USING btree (total, id);
 CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 

@@ -76,6 +76,14 @@ test('an empty value counts as missing; the trailing slash of BASE_URL is remove
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })
 
+test('BASE_URL is refused with anything that the links in emails cannot have', () => {
+  for (const url of ['https://me:secret@shop.example', 'https://shop.example/?a=b', 'https://shop.example/#top']) {
+    const message = mistake({ BASE_URL: url })
+    assert.match(message, /BASE_URL must not have a user, a query or a fragment/)
+    assert.doesNotMatch(message, /secret/)
+  }
+})
+
 test('DATABASE_READ_URL takes one address or several', () => {
   const [one, two] = ['postgres://me@db2/shop?options=-c%20a=b,c', 'postgresql://db3/shop']
   for (const text of [`${one},${two}`, ` ${one} , ${two}`, `${one}\n${two}`])

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { address, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
+import { address, baseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
 import { Settings } from './config/settings.ts'
 
@@ -101,7 +101,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     operationsPort: settings.text('OPERATIONS_PORT') ? port(settings, 'OPERATIONS_PORT', 0) : undefined,
     trustedProxies: networks(settings, 'TRUSTED_PROXIES'),
     corsOrigins: settings.list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
-    baseUrl: settings.required('BASE_URL', 'the public address, for links in emails', web)?.replace(/\/+$/, ''),
+    baseUrl: settings.required('BASE_URL', 'the public address, for links in emails', baseAddress)?.replace(/\/+$/, ''),
     databaseUrl: settings.required('DATABASE_URL', 'a PostgreSQL >= 15', database),
     databaseDirectUrl: settings.optional('DATABASE_DIRECT_URL', database),
     databaseReadUrls: settings.addresses('DATABASE_READ_URL', /[\s,]+(?=postgres)/, database),

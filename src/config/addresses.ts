@@ -15,6 +15,14 @@ export function address(...protocols: string[]) {
   }
 }
 
+/** An address to which paths are appended. */
+export function baseAddress(value: string) {
+  const reason = address('http:', 'https:')(value)
+  if (reason) return reason
+  const { username, password } = new URL(value)
+  return username || password || /[?#]/.test(value) ? 'must not have a user, a query or a fragment' : undefined
+}
+
 export function smtpAddress(value: string) {
   const reason = address('smtp:', 'smtps:')(value)
   if (reason) return reason

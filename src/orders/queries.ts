@@ -99,7 +99,7 @@ export async function countOrders(db: Db): Promise<Partial<Record<OrderTab, numb
 /** Each of these conditions has an index of its own. */
 function inTab(tab: OrderTab) {
   if (tab === 'all') return sql<boolean>`true`
-  if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled'`
+  if (tab === 'unpaid') return sql<boolean>`payment_status = 'open' and status <> 'cancelled' and total > 0`
   if (tab === 'refund_due') return sql<boolean>`payment_status = 'refund_due'`
   return sql<boolean>`status = ${tab}`
 }

@@ -82,12 +82,12 @@ const SHOP = '00000000-0000-0000-0000-000000000000'
 const BATCH = 200
 
 /**
- * Cancels orders that nobody has paid or begun to process for `age` milliseconds, by the clock of the database, so that an
+ * Cancels orders that cost something and that nobody has paid or begun to process for `age` milliseconds, by the clock of the database, so that an
  * account cannot keep stock from others by ordering it. Each order is a transaction of its own, and one conditional update
  * decides its race with a payment, with a step of staff and with other processes.
  */
 export async function cancelUnpaid(db: Db, age: number): Promise<void> {
-  const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open'
+  const isUnpaid = sql<boolean>`status = 'placed' and payment_status = 'open' and total > 0
     and placed_at < statement_timestamp() - make_interval(secs => ${age / SECOND})`
   for (let found = BATCH; found === BATCH; ) {
     const orders = await db

@@ -34,7 +34,7 @@ const ABOUT = 'Semel is a shop that does once what must happen once.'
 
 export function page({ visitor, main, ways, width = 'wide', oneForm = false, ...head }: Page): Html {
   return shell(
-    head,
+    { ...head, visitor },
     html`${header(visitor, !oneForm && SEARCH)}
   ${ways}
   <main id="main" class="${width}" tabindex="-1">
@@ -47,10 +47,10 @@ ${main}
 
 /** The document around a frame of header, navigation and main part. */
 export function shell(
-  { title, description, failed }: Pick<Page, 'title' | 'description' | 'failed'>,
+  { title, description, failed, visitor }: Pick<Page, 'title' | 'description' | 'failed' | 'visitor'>,
   frame: Html,
 ): Html {
-  return html`<html lang="en" data-locale="${readerLocale()}">
+  return html`<html lang="en" data-locale="${readerLocale()}" data-user="${visitor.user?.id ?? ''}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

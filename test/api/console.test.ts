@@ -109,6 +109,28 @@ test('the whole address of a customer finds that customer alone, whatever names 
   }
 })
 
+test('an order that costs nothing is not among the unpaid ones, and cannot be marked as paid', async () => {
+  const staff = await person(semel, 'staff')
+  const buyer = await person(semel)
+  const order = async (price: number) => {
+    const items = [{ productId: await stockProduct(semel.db, { price }), quantity: 1 }]
+    return (await semel.client().post('/api/orders', { items }, { token: buyer.token })).body.id
+  }
+  const [free, priced] = [await order(0), await order(100)]
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (path: string) => (await client.get(path, { headers: HTML })).text
+  const unpaid = await read('/admin/orders?status=unpaid')
+  assert.deepEqual(
+    [free, priced].map(id => unpaid.includes(`/admin/orders/${id}"`)),
+    [false, true],
+  )
+  const canBePaid = await Promise.all(
+    [free, priced].map(async id => /Mark as paid/.test(await read(`/admin/orders/${id}`))),
+  )
+  assert.deepEqual(canBePaid, [false, true])
+})
+
 test('a customer whose phone keyboard put a space behind the name is found by it', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { userName: 'Nobody' })

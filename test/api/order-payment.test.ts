@@ -123,11 +123,13 @@ test('the email names the address and the note only at a verified address', asyn
   }
 })
 
-test('unpaid orders are cancelled after their time, with stock and email; paid and younger ones stay', async () => {
+test('unpaid orders are cancelled after their time, with stock and email; paid, free and younger ones stay', async () => {
   const [old, paid, young, begun] = [await order(), await order(), await order(), await order()]
+  const gift = await stockProduct(semel.db, { name: 'Sticker', price: 0 })
+  const free = await order({ items: [{ productId: gift, quantity: 1 }] })
   assert.equal((await step(paid.body.id, 'mark-paid')).status, 200)
   assert.equal((await step(begun.body.id, 'process')).status, 200)
-  const ids = [old.body.id, paid.body.id, begun.body.id]
+  const ids = [old, paid, begun, free].map(({ body }) => body.id)
   await semel.db
     .updateTable('orders')
     .set({ placed_at: new Date(Date.now() - 8 * DAY) })
@@ -144,12 +146,12 @@ test('unpaid orders are cancelled after their time, with stock and email; paid a
   const before = await stock()
   await Promise.all([cancelUnpaid(semel.db, 7 * DAY), cancelUnpaid(semel.db, 7 * DAY)])
   const statuses = await Promise.all(
-    [old, paid, young, begun].map(async ({ body }) => {
+    [old, paid, young, begun, free].map(async ({ body }) => {
       const { body: read } = await semel.client().get(`/api/orders/${body.id}`, { token: buyer.token })
       return read.status
     }),
   )
-  assert.deepEqual(statuses, ['cancelled', 'placed', 'placed', 'processing'])
+  assert.deepEqual(statuses, ['cancelled', 'placed', 'placed', 'processing', 'placed'])
   assert.equal(await stock(), before + 1)
   const isAboutIt = sql<boolean>`payload ->> 'orderId' = ${String(old.body.id)}`
   const events = await semel.db

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type View, WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -300,4 +301,22 @@ test("the page of another customer's order is 404", async () => {
   await using opened = await openAs(at, other, 'wide')
   assert.equal((await opened.page.goto(`/orders/${body.id}`))?.status(), 404)
   assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
+})
+
+test('an address that was typed when the session ended does not show to the next user of the tab', async () => {
+  const [ada, next] = [await person(semel), await person(semel)]
+  await using opened = await atCheckout('wide', ada)
+  const { page, context, productId } = opened
+  await semel.client().post('/api/cart/items', { productId, quantity: 1 }, next)
+  const address = page.getByLabel('Address line 1')
+  const comeBackAs = async ({ token }: Person) => {
+    await context.addCookies([{ name: cookieNames(semel).session, value: token, url: semel.origin }])
+    await page.goto('/checkout')
+    return address.inputValue()
+  }
+  await context.clearCookies({ name: cookieNames(semel).session })
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByText("You've been signed out.").waitFor()
+  assert.equal(await comeBackAs(next), '')
+  assert.equal(await comeBackAs(ada), '12 St James’s Square')
 })

@@ -158,7 +158,7 @@ function paymentForm(record: PaymentRecord): OrderForm {
       confirm: `${button}? You can't undo this.`,
       look: 'quiet',
     }),
-    isPossible: ({ paymentStatus }) => paymentStatus === from,
+    isPossible: ({ paymentStatus, total }) => paymentStatus === from && total > 0,
   }
 }
 
