@@ -154,7 +154,13 @@ for (const view of WALKS) {
     if (view === 'without JavaScript') await page.goto('/admin/api-keys')
     else await page.reload()
     assert.ok(!(await page.content()).includes(key))
-    assert.equal(await page.getByRole('listitem').filter({ hasText: `Shelf ${view}` }).count(), 1)
+    assert.equal(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: `Shelf ${view}` })
+        .count(),
+      1,
+    )
     await look(page, view, 'API keys')
     const item = page.getByRole('listitem').filter({ hasText: `Shelf ${view}` })
     assert.deepEqual(await item.locator('code').allTextContents(), ['products:read', 'orders:read'])
