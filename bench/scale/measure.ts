@@ -113,6 +113,7 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/admin/health',
     '/admin/health?period=day',
     '/admin/orders',
+    '/admin/orders?status=placed&sort=id',
     '/admin/orders?q=person77@',
     '/admin/deliveries',
     '/admin/deliveries?kind=order.placed',

@@ -146,6 +146,36 @@ test('a customer whose phone keyboard put a space behind the name is found by it
   }
 })
 
+test('orders are listed oldest first, in every tab and on every page, until they are listed newest first again', async () => {
+  const [staff, customer] = [await person(semel, 'staff'), await person(semel)]
+  const productId = await stockProduct(semel.db, { stock: 100 })
+  const ids: number[] = []
+  for (let n = 0; n < 26; n++) {
+    const order = { items: [{ productId, quantity: 1 }] }
+    const { body } = await semel.client().post('/api/orders', order, { token: customer.token })
+    ids.push(body.id)
+  }
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (address: string) => {
+    const { text } = await client.get(address, { headers: HTML })
+    const hrefOf = (name: string) =>
+      new RegExp(`<a href="([^"]*)"[^>]*>${name}[ <]`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? assert.fail(name)
+    return { orders: [...text.matchAll(/>#(\d+)<\/a>/g)].map(match => Number(match[1])), text, hrefOf }
+  }
+  const newest = await read(`/admin/orders?status=placed&user=${customer.id}`)
+  assert.deepEqual(newest.orders, ids.slice(1).reverse())
+  const second = await read(newest.hrefOf('Next'))
+
+  const oldest = await read(second.hrefOf('Oldest first'))
+  assert.deepEqual(oldest.orders, ids.slice(0, 25))
+  assert.match(oldest.text, /<input type="hidden" name="sort" value="id">/)
+  assert.deepEqual((await read(oldest.hrefOf('Next'))).orders, ids.slice(25))
+  assert.equal(oldest.hrefOf('Unpaid'), '/admin/orders?status=unpaid&sort=id')
+  assert.deepEqual((await read(oldest.hrefOf('Newest first'))).orders, newest.orders)
+  assert.match((await read(`/admin/orders?sort=id&user=${staff.id}`)).text, /No orders match/)
+})
+
 test('counts of the console are written as their reader does', async () => {
   const staff = await person(semel, 'staff')
   await stockProduct(semel.db, { stock: 1234 })

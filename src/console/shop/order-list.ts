@@ -38,10 +38,11 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
       const paging = readPaging(request)
       // A refused form is on the page of its own tab.
       const tab = TAB_OF_FORM[request.url] ?? tabOf(request)
+      const sort = queryOneOf(request, 'sort', ['id']) ?? '-id'
       const { note, orders, counts, outcome } = await reader.read(async db => {
         const { filter, note } = await readFilter(db, request, tab)
         const [orders, counts, outcome] = await Promise.all([
-          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: '-id' }),
+          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
           countOrders(db),
           outcomeOf(db, request),
         ])
@@ -54,15 +55,16 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         states,
         main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a></div>
           ${outcome}
-          ${tabs(tab, counts)}
+          ${tabs(tab, sort, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
           ${form && orders.items.length > 0 && bulkForm(visitor, form, states[form.id] ?? {})}
+          ${orders.totalCount > 1 && html`<p>${sortLink(request, tab, sort)}</p>`}
           ${renderList(request, {
             ...orders,
             paging,
             nouns: ['order', 'orders'],
-            none: filters(request).some(({ name }) => name !== 'status' && queryText(request, name))
+            none: filters(request).some(({ name }) => !['status', 'sort'].includes(name) && queryText(request, name))
               ? undefined
               : empty('No orders here', 'Orders appear as soon as customers place them.'),
             show: items => orderTable(items, form, form && states[form.id]?.values),
@@ -85,6 +87,7 @@ function tabOf(request: FastifyRequest): OrderTab {
 function filters(request: FastifyRequest): Filter[] {
   return [
     { name: 'status', label: 'Status', type: 'hidden' },
+    { name: 'sort', label: 'Sort by', type: 'hidden' },
     { name: 'user', label: 'User', type: 'hidden' },
     { name: 'q', label: 'Number, email or name' },
     ...periodFilters(request),
@@ -111,14 +114,32 @@ async function readFilter(
   return { filter: { ...filter, ownerIds } }
 }
 
-function tabs(chosen: OrderTab, counts: Partial<Record<OrderTab, number>>): Html {
+type Sort = 'id' | '-id'
+
+function tabs(chosen: OrderTab, sort: Sort, counts: Partial<Record<OrderTab, number>>): Html {
   return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
-    const href = tab === 'all' ? '/admin/orders' : `/admin/orders?status=${tab}`
+    const href = listAddress(tab, sort)
     return html`<li><a href="${href}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
   })}</ul></nav>`
+}
+
+/** The same list in the other order, from its beginning. */
+function sortLink(request: FastifyRequest, status: OrderTab, sort: Sort): Html {
+  const given = filters(request).map(({ name }) => [name, queryText(request, name) ?? ''] as const)
+  const kept = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  const [other, text] = sort === 'id' ? (['-id', 'Newest first'] as const) : (['id', 'Oldest first'] as const)
+  return html`<a href="${listAddress(status, other, kept)}">${text}</a>`
+}
+
+function listAddress(tab: OrderTab, sort: Sort, filters: Readonly<Record<string, string>> = {}): string {
+  const parameters = new URLSearchParams(filters)
+  parameters.delete('sort')
+  if (tab !== 'all') parameters.set('status', tab)
+  if (sort === 'id') parameters.set('sort', sort)
+  return parameters.size === 0 ? '/admin/orders' : `/admin/orders?${parameters}`
 }
 
 function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {

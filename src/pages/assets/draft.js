@@ -11,71 +11,105 @@ import { input } from './dom.js'
 const SEEN = ['expectedStock', 'version']
 
 /**
- * The user is part of the key, because somebody else may sign in in this tab.
+ * The user is part of the key, because somebody else may sign in in this tab. The address of the page is not: a page that is
+ * sent anew with a conflict has that of its form.
  *
  * @param {HTMLFormElement} form
- * @param {string} [path] of the page that shows the form next
  */
-const keyOf = (form, path = location.pathname) => `draft ${document.documentElement.dataset.user} ${path} ${form.id}`
+const keyOf = form => `draft ${document.documentElement.dataset.user} ${new URL(form.action).pathname} ${form.id}`
 
 /** @param {HTMLFormElement} form */
 export function keepDraft(form) {
-  // Somebody else may change the other fields meanwhile.
-  const was = JSON.parse(input(form, '_was')?.value ?? '{}')
-  keep(
-    form,
-    controlsOf(form).filter(({ name, value }) => was[name] !== value),
-  )
+  keep(form, typedIn(form))
+}
+
+/** Of a page that is left to sign in again. */
+export function keepDrafts() {
+  for (const form of formsOfPage()) if (editedOrRefused(form).length > 0) keepDraft(form)
+}
+
+/** @param {HTMLFormElement} sent after which the page is loaded anew, with what is typed in its other forms */
+export function keepOtherDrafts(sent) {
+  for (const form of formsOfPage()) {
+    const typed = editedOrRefused(form)
+    if (form !== sent && typed.length > 0) keep(form, typed, true)
+  }
 }
 
 /**
- * @param {HTMLFormElement} sent after which the same page is loaded anew, with what is typed in its other forms
- * @param {string} [path] under which it is loaded
+ * The server renders a refused text as if it were stored.
+ *
+ * @param {HTMLFormElement} form
  */
-export function keepOtherDrafts(sent, path) {
-  for (const form of formsOfPage()) {
-    const edited = editedIn(form)
-    if (form !== sent && edited.length > 0) keep(form, edited, path)
-  }
-}
+const editedOrRefused = form => (form.dataset.problem === undefined ? editedIn(form) : typedIn(form))
 
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement[]} controls
- * @param {string} [path]
+ * @param {boolean} [isForNextPage] The quantity of a product that has left the cart must not wait for its return.
  */
-function keep(form, controls, path) {
+function keep(form, controls, isForNextPage = false) {
   const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
   const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
-    sessionStorage.setItem(keyOf(form, path), JSON.stringify(typed))
+    sessionStorage.setItem(keyOf(form), JSON.stringify({ isForNextPage, typed }))
   } catch {}
 }
 
 export function restoreDrafts() {
-  for (const form of formsOfPage()) {
-    try {
-      const kept = new Map(JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '[]'))
-      sessionStorage.removeItem(keyOf(form))
-      for (const control of controlsOf(form)) {
-        const content = kept.get(control.name)
-        if (content === undefined) continue
-        if (control.type === 'checkbox') control.checked = content
-        else control.value = content
-      }
-    } catch {}
+  try {
+    const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
+    for (const key of keysOfDrafts()) {
+      const form = forms.get(key)
+      const { isForNextPage, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      if (form) fill(form, new Map(typed))
+      if (form || isForNextPage) sessionStorage.removeItem(key)
+    }
+  } catch {}
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Map<string, any>} typed
+ */
+function fill(form, typed) {
+  for (const control of controlsOf(form)) {
+    const content = typed.get(control.name)
+    if (content === undefined) continue
+    if (control.type === 'checkbox') control.checked = content
+    else control.value = content
   }
+}
+
+/** @param {HTMLFormElement} form which has been saved since, after a sign-in in another tab */
+export function forgetDraft(form) {
+  try {
+    sessionStorage.removeItem(keyOf(form))
+  } catch {}
 }
 
 export function forgetDrafts() {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key)
+    for (const key of keysOfDrafts()) sessionStorage.removeItem(key)
   } catch {}
 }
 
+const keysOfDrafts = () => Object.keys(sessionStorage).filter(key => key.startsWith('draft '))
+
 function formsOfPage() {
   return /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-operation]'))
+}
+
+/**
+ * The fields that the visitor has changed, also where the page shows them as if they were stored. Somebody else may change the
+ * others meanwhile.
+ *
+ * @param {HTMLFormElement} form
+ */
+function typedIn(form) {
+  const was = JSON.parse(input(form, '_was')?.value ?? '{}')
+  return controlsOf(form).filter(({ name, value }) => !SEEN.includes(name) && was[name] !== value)
 }
 
 /** @param {HTMLFormElement} form */

@@ -5,7 +5,7 @@
 import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
-import { editedIn, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
+import { editedIn, forgetDraft, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
 import { clearProblem, notice, showProblem } from './form-show.js'
@@ -101,7 +101,7 @@ async function sendTyped(sent) {
 /** @param {HTMLFormElement} form whose question was answered in the dialog */
 function sendAsPage(form) {
   form.append(element('input', { type: 'hidden', name: '_confirmed', value: 'yes' }))
-  keepOtherDrafts(form, new URL(form.action).pathname)
+  keepOtherDrafts(form)
   form.submit()
 }
 
@@ -126,14 +126,15 @@ function hold(form) {
  */
 async function succeed(form, answer) {
   const { go, done, say, keepForm, show } = form.dataset
-  // The next visitor at this screen may be somebody else.
-  if (form.id === 'sign-out') forgetDrafts()
+  forgetDraft(form)
   if (go !== undefined) {
     // done.ts shows the message on the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, which a shop at home does not have
     if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
     return leave(form, filled(go, answer), Boolean(done))
   }
+  // This page may have come with a conflict or a question, and a reload would send that form again.
+  history.replaceState(null, '')
   clearProblem(form)
   // It said that this button is to be pressed again.
   document.querySelector('.confirmation:has(.success)')?.remove()
@@ -165,7 +166,9 @@ async function succeed(form, answer) {
 function leave(form, address, withMessage) {
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search
-  if (target.pathname === location.pathname) keepOtherDrafts(form)
+  // The next visitor at this screen may be somebody else.
+  if (form.id === 'sign-out') forgetDrafts()
+  else keepOtherDrafts(form)
   // Assigning this address with a fragment would only scroll. A reload returns to the form, so it would hide a message.
   if (isHere && (target.hash || !withMessage)) location.reload()
   else location.assign(target)

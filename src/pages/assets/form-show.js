@@ -1,6 +1,6 @@
 /** Shows the outcome of a form, with the same markup as the server (form.ts, field.ts). */
 import { element } from './dom.js'
-import { keepDraft } from './draft.js'
+import { keepDrafts } from './draft.js'
 import { HEADLINE, reasonsOf } from './form-errors.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
@@ -23,7 +23,7 @@ export function showProblem(form, problem, retryAfter) {
     value,
   }))
   const reasons = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
-  if (problem.code === 'unauthenticated') keepDraft(form)
+  if (problem.code === 'unauthenticated') keepDrafts()
   const list = element('ul')
   for (const { field, reason, href } of reasons) {
     const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)
