@@ -10,8 +10,8 @@ import './tables.ts'
 /*
  * Taking deliveries from the queue, which is the rows of the ledger that are pending.
  *
- * Two classes. Announcements are bulk: they are claimed after all other deliveries, so that a password reset never waits
- * for a newsletter. A share of every claim is left to them all the same, so that they arrive on a busy day too.
+ * Two classes. Announcements and stock alerts are bulk: they are claimed after all other deliveries, so that a password reset
+ * never waits for a newsletter. A share of every claim is left to them all the same, so that they arrive on a busy day too.
  *
  * The start of the queue. A row that was claimed leaves a dead entry in the index, and while a backup holds its snapshot,
  * nobody may remove it. A search from the beginning of the index would walk over everything that was sent since, for

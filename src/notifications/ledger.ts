@@ -10,7 +10,7 @@ import { ON_TIME } from './queries.ts'
 import type { DeliveryState, Outcome } from './tables.ts'
 
 /*
- * The ledger: one row per (event, recipient), kept forever, and the only queue of deliveries.
+ * The ledger: one row per (event, recipient), kept as long as DELIVERIES_KEPT says, and the only queue.
  *
  *                        refused (5xx), or a day of trying
  *              ┌───────────────────────────────────────────────────────▶ failed

@@ -49,13 +49,8 @@ test('registering gives an authenticator, and its first code opens the first ses
   )
   const me = await semel.client().get('/api/users/me', { token: first.body.token })
   assert.deepEqual(me.body, first.body.user)
-  const { rows } = await semel.db
-    .selectFrom('events')
-    .select('payload')
-    .where('type', '=', 'user.registered')
-    .execute()
-    .then(rows => ({ rows }))
-  assert.deepEqual(rows, [{ payload: { userId: body.user.id } }])
+  const events = await semel.db.selectFrom('events').select('payload').where('type', '=', 'user.registered').execute()
+  assert.deepEqual(events, [{ payload: { userId: body.user.id } }])
 
   const again = await semel.client().post('/api/auth/register', { ...wanted, email: 'ada.l@example.COM' })
   assert.equal(again.status, 409)
@@ -291,9 +286,8 @@ test('cleanup deletes sessions and attempts a day after they expired, and keeps 
 
 test('the cleanup deletes expired rate limits and skips locked ones', async () => {
   const long = new Date(semel.clock.now().getTime() - 2 * DAY)
-  const budgets = ['codes', 'codes-daily'] as const
-  for (const subject of ['resting', 'busy'])
-    for (const budget of budgets) await consume(semel.db, budget, subject, long)
+  const limits = ['codes', 'codes-daily'] as const
+  for (const subject of ['resting', 'busy']) for (const limit of limits) await consume(semel.db, limit, subject, long)
   await semel.db.transaction().execute(async tx => {
     await consume(tx, 'codes', 'busy', semel.clock.now())
     await deleteExpiredRateLimits(semel.db)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
-import { openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, openAs, startWithBrowser } from '../support/pages.ts'
+import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 
 /* The script keeps typed text (assets/draft.js), and shows it nowhere else. */
@@ -90,4 +91,22 @@ test('text that was saved after a sign-in in another tab is not typed into the n
   await page.getByText('Product created.').waitFor()
   await page.goto('/admin/products/new')
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+})
+
+test('a draft that was not saved when "Publish" was pressed is saved and published afterwards', async () => {
+  await person(semel)
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/announcements')
+  const { page } = opened
+  await page.getByLabel('Subject').fill('Sunday hours')
+  await page.getByLabel('Message').fill('We open at nine.')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('Saved as a draft.').waitFor()
+  await page.getByLabel('Message').fill('We open at ten.')
+  await page.getByRole('button', { name: /^Publish to/ }).click()
+  await page.getByRole('alert').getByText('not saved it yet').waitFor()
+  await page.getByRole('button', { name: 'Save and preview' }).click()
+  await page.locator('pre').getByText('We open at ten.').waitFor()
+  await page.getByRole('button', { name: /^Publish to/ }).click()
+  await agree(page, 'wide', /^Publish to/)
+  await page.getByRole('heading', { name: 'Sunday hours', exact: true }).waitFor()
 })

@@ -276,7 +276,7 @@ function spacingOf(total: number, { spacing: [least, most] }: Density): number {
 /** Samples are built again when a page skips so many times their spacing, after a rest of so many build times. */
 const TOO_SPARSE = 4
 const REST = 20
-const MIN_REST = 2_000
+const MIN_REST = 2 * SECOND
 
 /** A big catalogue takes longer to load than a request may wait. The load goes on, and a later request finds it done. */
 const LONG = 32 * SECOND

@@ -7,7 +7,7 @@ import type { DeliveryState } from '../../notifications/tables.ts'
 import { after, DAY, HOUR, MINUTE } from '../../time.ts'
 import '../../orders/tables.ts'
 
-/** The periods of the dashboard, and the length of a bar in its charts. */
+/** The periods of `/admin/health`, and the length of a bar in its charts. */
 export const PERIODS = {
   hour: { length: HOUR, step: MINUTE },
   day: { length: DAY, step: 30 * MINUTE },

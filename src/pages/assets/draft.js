@@ -109,7 +109,7 @@ function formsOfPage() {
  */
 function typedIn(form) {
   const was = JSON.parse(input(form, '_was')?.value ?? '{}')
-  return controlsOf(form).filter(({ name, value }) => was[name] !== value)
+  return controlsOf(form).filter(({ name, value }) => !SEEN.includes(name) && was[name] !== value)
 }
 
 /** @param {HTMLFormElement} form */

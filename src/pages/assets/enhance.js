@@ -133,6 +133,8 @@ async function succeed(form, answer) {
     if (done) document.cookie = `semel_done=${done}; path=/; max-age=60; samesite=lax`
     return leave(form, filled(go, answer), Boolean(done))
   }
+  // This page may have come with a conflict or a question, and a reload would send that form again.
+  history.replaceState(null, '')
   clearProblem(form)
   // It said that this button is to be pressed again.
   document.querySelector('.confirmation:has(.success)')?.remove()
