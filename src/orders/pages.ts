@@ -48,10 +48,11 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
   const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const rowId = rowIdIn(id)
-    const order = rowId && (await findOrder(context.db, rowId))
-    const mayRead = order && (visitor.user?.role !== 'customer' || order.owner.id === visitor.user.id)
-    if (!order || !visitor.user || !mayRead) throw new Problem('not_found', "We can't find that order.")
-    const confirmation = await findConfirmation(context.db, order.id, visitor.user.id)
+    const order = rowId ? await findOrder(context.db, rowId) : undefined
+    const { user } = visitor
+    const mayRead = user && (user.role !== 'customer' || order?.owner.id === user.id)
+    if (!order || !mayRead) throw new Problem('not_found', "We can't find that order.")
+    const confirmation = await findConfirmation(context.db, order.id, user.id)
     const pictures = await findPictured(
       context.db,
       order.items.map(({ productId }) => productId),
