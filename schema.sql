@@ -282,6 +282,7 @@ CREATE TABLE contact_messages (
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
   CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX contact_messages_answered ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NOT NULL;
 CREATE INDEX contact_messages_email ON contact_messages USING btree (lower(email));
 CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
