@@ -125,9 +125,7 @@ function operation(form: Form, values: Record<string, string>, request: FastifyR
   headers['x-csrf-token'] = values._csrf ?? ''
   if (form.once && values._key) headers['idempotency-key'] = values._key
   const url = withParams(form.operation.address, request.params as Record<string, string>)
-  // A client that has gone has no address anymore. Without one, the operation would come from loopback, which has no limits.
-  const remoteAddress = request.socket.remoteAddress ?? '0.0.0.0'
-  return { method: form.operation.method, url, headers, body, remoteAddress }
+  return { method: form.operation.method, url, headers, body, remoteAddress: request.socket.remoteAddress }
 }
 
 /** Headers about the client and its connection. With them the API decides as for a direct request. */

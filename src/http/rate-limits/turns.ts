@@ -35,7 +35,7 @@ export function takeTurns(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
     const { socket } = request.raw
     // A client that has gone has no address anymore, and is worth no turn.
-    if (socket.destroyed) return
+    if (socket.remoteAddress === undefined) return void socket.destroy()
     const network = clientNetwork(request.ip)
     if (network === undefined) return done()
     setNext()
