@@ -501,6 +501,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX orders_cancelled ON orders USING btree (placed_at) INCLUDE (currency, total) WHERE status = 'cancelled'::text;
+CREATE INDEX orders_expiring ON orders USING btree (placed_at) WHERE status = 'placed'::text AND payment_status = 'open'::text AND total > 0;
 CREATE INDEX orders_open ON orders USING btree (owner_id, id) WHERE status = 'placed'::text AND payment_status = 'open'::text;
 CREATE INDEX orders_open_from ON orders USING btree (network, id) WHERE status = 'placed'::text AND payment_status = 'open'::text AND network IS NOT NULL;
 CREATE INDEX orders_owner ON orders USING btree (owner_id, id);
@@ -528,7 +529,7 @@ CREATE TABLE order_items (
 CREATE INDEX order_items_product ON order_items USING btree (product_id, order_id);
 
 CREATE TABLE order_payments (
-  order_id integer,
+  order_id bigint,
   status text,
   by_user uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -536,6 +537,7 @@ CREATE TABLE order_payments (
   CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
   CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX order_payments_at ON order_payments USING btree (at);
 
 CREATE TABLE order_steps (
   order_id bigint,
@@ -642,11 +644,13 @@ CREATE INDEX products_category_name ON products USING btree (category, name, id)
 CREATE INDEX products_category_price ON products USING btree (category, price, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE INDEX products_category_status ON products USING btree (category, status, id) WHERE removed_at IS NULL;
 CREATE INDEX products_created_at ON products USING btree (created_at, id) INCLUDE (status) WHERE removed_at IS NULL;
+CREATE INDEX products_images ON products USING gin (images jsonb_path_ops) WHERE images <> '[]'::jsonb;
 CREATE INDEX products_name ON products USING btree (name, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE INDEX products_price ON products USING btree (price, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX products_sku_unique ON products USING btree (sku) WHERE removed_at IS NULL;
 CREATE INDEX products_status ON products USING btree (status, id) WHERE removed_at IS NULL;
 CREATE INDEX products_status_category ON products USING btree (status, category, id) WHERE removed_at IS NULL;
+CREATE INDEX products_updated_at ON products USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX products_words ON products USING gin (words) WHERE removed_at IS NULL;
 
 CREATE TABLE recovery_codes (

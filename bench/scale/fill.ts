@@ -57,6 +57,7 @@ const TABLES = [
   'orders',
   'order_items',
   'order_steps',
+  'order_payments',
   'events',
   'deliveries',
 ].concat(
@@ -82,6 +83,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
   const product = sql`1 + n * 104729 % ${sql.lit(size)}`
   const now = sql`timestamptz ${sql.lit(new Date().toISOString())}`
   const ordered = sql`(${now} - (${sql.lit(orders)} - n) * interval '1 second')`
+  // Of those that are older than ten minutes, all but the ones in process.
+  const isPaid = sql`(n % 5 <> 1 and n % 20 <> 7 and n < ${sql.lit(orders)} - 600)`
   const happened = sql`(${now} - (${sql.lit(ended)} - n) * interval '1 second')`
   const type = sql`case n % 10 when 0 then 'user.registered' else 'order.placed' end`
   const typeOfOld = sql`case when n % 1000 = 1 then 'order.shipped' else ${type} end`
@@ -95,10 +98,16 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       `${size} products`,
-      sql`insert into products (sku, name, description, category, status, price, stock, created_at)
+      sql`insert into products (sku, name, description, category, status, price, stock, created_at, updated_at, images)
         select 'SKU-' || n, (array['Wool','Oak','Steel','Linen'])[1 + n % 4] || ' ' || (array['camp','desk','garden'])[1 + n % 3] || ' mug ' || n % 5000,
           'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
-          (n * 37 % 100000)::int, 10, ${time(n)} from ${upTo(size)}`,
+          (n * 37 % 100000)::int, 10, ${time(n)}, ${time(n)},
+          case when n % 10 = 1 then jsonb_build_array(jsonb_build_object('url', '/assets/images/' || n || '/800.jpg', 'alt', 'A thing', 'width', 800, 'height', 600)) else '[]' end from ${upTo(size)}`,
+    ],
+    [
+      'pictures that were removed from one product and are shown by another',
+      sql`insert into image_files (hash, name, content, unused_since)
+        select ${sql.lit(size)} - 10 * n + 1, '800.jpg', '', now() - interval '1 year' from ${upTo(5)}`,
     ],
     [
       'words',
@@ -106,9 +115,9 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     ],
     [
       `${orders} orders`,
-      sql`insert into orders (owner_id, status, total, currency, placed_at)
+      sql`insert into orders (owner_id, status, payment_status, total, currency, placed_at)
         select ${id(1, sql`(${owner})`)}, case when n % 20 = 7 then 'cancelled' else (array['placed','processing','delivered','delivered','delivered'])[1 + n % 5] end,
-          n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
+          case when ${isPaid} then 'paid' else 'open' end, n * 31 % 100000, 'EUR', ${ordered} from ${upTo(orders)}`,
     ],
     [
       'order lines',
@@ -120,6 +129,11 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       sql`insert into order_steps (order_id, status, by_user, at)
         select n, 'placed', ${id(1, sql`(${owner})`)}, ${ordered} from ${upTo(orders)}
         union all select n, 'cancelled', ${id(1, sql`(${owner})`)}, ${ordered} + interval '1 hour' from ${upTo(orders)} where n % 20 = 7`,
+    ],
+    [
+      'payments',
+      sql`insert into order_payments (order_id, status, by_user, at)
+        select n, 'paid', ${id(1, sql`1`)}, ${ordered} from ${upTo(orders)} where ${isPaid}`,
     ],
     [
       'events',

@@ -8,6 +8,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
 import { requeueOrphans } from '../../src/notifications/ledger.ts'
+import { cancelUnpaid } from '../../src/orders/transition.ts'
 import { after, DAY, HOUR, MINUTE } from '../../src/time.ts'
 import { type Cost, StatementRecorder } from '../../test/support/buffers.ts'
 import { cloneDatabase, keptDatabase } from '../../test/support/database.ts'
@@ -60,6 +61,12 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
       `/api/products?sort=${sort}&page=${size / 20}`,
     ]),
     '/api/products?category=Category 7&sort=name&page=7',
+    '/api/products?ids=7,8,9',
+    `/api/products?updated_since=${ago(MINUTE)}`,
+    '/api/products?q=wool camp mug 77',
+    '/api/products?min_price=700&max_price=710&sort=name',
+    '/products',
+    '/products?q=wool camp mug 77&sort=-price',
     '/api/orders',
     '/api/orders?page=900',
     '/api/orders?sort=-total',
@@ -130,14 +137,22 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     .onConflict(known => known.doNothing())
     .execute()
   return [
-    ...requests.map(path => [path, () => get(semel, path, admin)] as [string, () => Promise<unknown>]),
+    ...requests.map(path => [path, unlikeBefore(semel, path, admin)] as [string, () => Promise<unknown>]),
     ['suggestions: wool camp', () => suggestProducts(db, 'wool camp', 8)],
     ['suggestions: stel desc', () => suggestProducts(db, 'stel desc', 8)],
     ['doctor', () => readDeliveryHealth(db, new Date())],
     ['claim 50', () => claim(db, 1, 50, { start })],
     ['look for orphans', () => requeueOrphans(db)],
+    ['look for unpaid orders', () => cancelUnpaid(db, HOUR)],
     ['cleanup with nothing to do', () => runCleanup({ ...semel, clock: { now: () => new Date() } })],
   ]
+}
+
+/** Another limit each time, because an answer of the catalogue that was given before is given again. */
+function unlikeBefore(semel: Semel, path: string, admin: { token: string }): () => Promise<void> {
+  let limit = 18
+  const isCached = path.startsWith('/api/products')
+  return () => get(semel, isCached ? `${path}&limit=${++limit}` : path, admin)
 }
 
 async function get(semel: Semel, path: string, { token }: { token: string }): Promise<void> {

@@ -6,12 +6,17 @@ import { isUuid } from '../http/validation.ts'
 import { type Html, html } from '../pages/html.ts'
 import { after, DAY, readMoment } from '../time.ts'
 
+/** The part of a request that says which list is shown. */
+export type ListRequest = Pick<FastifyRequest, 'url' | 'query'>
+
 export type Filter = {
   readonly name: string
   readonly label: string
   readonly type?: 'search' | 'date' | 'hidden'
   /** Makes it a select. The first option means "any". */
   readonly options?: readonly (readonly [value: string, text: string])[]
+  /** "Clear filters" keeps it. */
+  readonly stays?: boolean
 }
 
 /** A filter for one value of a fixed set. */
@@ -25,14 +30,14 @@ export function select<Value extends string>(
 }
 
 /** A query parameter as typed; undefined when it is empty. */
-export function queryText(request: FastifyRequest, name: string): string | undefined {
+export function queryText(request: ListRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
 }
 
 /** A query parameter that must be one of `values`. */
 export function queryOneOf<Value extends string>(
-  request: FastifyRequest,
+  request: ListRequest,
   name: string,
   values: readonly Value[],
 ): Value | undefined {
@@ -40,14 +45,14 @@ export function queryOneOf<Value extends string>(
 }
 
 /** `from` is included, `before` is not. `until`, an older parameter, is the last day that is included. */
-export function queryPeriod(request: FastifyRequest): { from: Date | undefined; before: Date | undefined } {
+export function queryPeriod(request: ListRequest): { from: Date | undefined; before: Date | undefined } {
   const moment = (name: string) => readMoment(queryText(request, name) ?? '')
   const until = moment('until')
   return { from: moment('from'), before: moment('before') ?? (until && after(until, DAY)) }
 }
 
 /** Date fields; text fields when the address holds times of day, which a date field cannot show. */
-export function periodFilters(request: FastifyRequest): Filter[] {
+export function periodFilters(request: ListRequest): Filter[] {
   const type = (name: string) => (/[^\d-]/.test(queryText(request, name) ?? '') ? 'search' : 'date')
   return [
     { name: 'from', label: 'From day (UTC)', type: type('from') },
@@ -56,7 +61,7 @@ export function periodFilters(request: FastifyRequest): Filter[] {
 }
 
 /** The user with this id or email. @returns undefined: no filter; an id that nobody has: no such user */
-export async function queryUser(db: Db, request: FastifyRequest): Promise<string | undefined> {
+export async function queryUser(db: Db, request: ListRequest): Promise<string | undefined> {
   return readUserFilter(db, queryText(request, 'user'))
 }
 
@@ -64,8 +69,15 @@ export function asUuid(text: string | undefined): string | undefined {
   return text && isUuid(text) ? text : undefined
 }
 
-export function filterForm(request: FastifyRequest, filters: readonly Filter[]): Html {
+export function filterForm(request: ListRequest, filters: readonly Filter[]): Html {
   const path = request.url.split('?')[0]!
+  const cleared = withQuery(
+    path,
+    chosenIn(
+      request,
+      filters.filter(({ stays }) => stays),
+    ),
+  )
   return html`<form class="filters" action="${path}" method="get" role="search">
     ${filters.map(filter => {
       const id = `filter-${filter.name}`
@@ -75,7 +87,7 @@ export function filterForm(request: FastifyRequest, filters: readonly Filter[]):
       return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
     })}
     <div class="row"><button type="submit" class="button">Apply</button>
-    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${path}">Clear filters</a>`}</div>
+    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${cleared}">Clear filters</a>`}</div>
   </form>`
 }
 
@@ -84,4 +96,17 @@ function renderControl(id: string, { name, type = 'search', options }: Filter, v
   return html`<select id="${id}" name="${name}">${options.map(
     ([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`,
   )}</select>`
+}
+
+type Chosen = Readonly<Record<string, string | undefined>>
+
+/** The values of these filters in the address. */
+export function chosenIn(request: ListRequest, filters: readonly Filter[]): Chosen {
+  return Object.fromEntries(filters.map(({ name }) => [name, queryText(request, name)]))
+}
+
+/** The address of a list with these filters, from its beginning. */
+export function withQuery(path: string, chosen: Chosen): string {
+  const parameters = Object.entries(chosen).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`
 }

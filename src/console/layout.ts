@@ -98,7 +98,7 @@ export function csvFile(app: FastifyInstance, name: string, rows: (request: Fast
 }
 
 /** The address of the file that has the rows of a list, with the filters of the page. */
-export function csvAddress(name: string, { url }: FastifyRequest): string {
+export function csvAddress(name: string, { url }: Pick<FastifyRequest, 'url'>): string {
   const query = url.split('?')[1] ?? ''
   return `/admin/${name}${query && `?${query}`}`
 }

@@ -7,11 +7,11 @@ import type { Db } from '../database/schema.ts'
 import { empty, pagination } from '../pages/components.ts'
 import { count } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
-import { type Filter, filterForm, queryText } from './filters.ts'
+import { type Filter, filterForm, type ListRequest, queryText } from './filters.ts'
 import { consolePage, staffPage } from './layout.ts'
 
 /** Pages have numbers up to COUNT_LIMIT rows. Beyond, the links of each page lead to its neighbors. */
-export function readPaging(request: FastifyRequest, limit = 25): Paging {
+export function readPaging(request: ListRequest, limit = 25): Paging {
   const page = Number(/^[1-9]\d{0,8}$/.exec(queryText(request, 'page') ?? '')?.[0] ?? 1)
   const after = queryText(request, 'after')
   return after ? { page, limit, after } : { page: Math.min(page, COUNT_LIMIT / limit), limit }
@@ -66,7 +66,7 @@ export function amount(value: number): string {
 
 type List<Row> = Rows<Row> & Pick<ListPage<Row>, 'nouns' | 'none' | 'show'> & { readonly paging: Paging }
 
-export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html {
+export function renderList<Row>(request: ListRequest, list: List<Row>): Html {
   const { items, totalCount, countedTo = COUNT_LIMIT, paging, nouns, show, next, prev } = list
   const { none = empty(`No ${nouns[1]} match`, 'Change or clear the filters.') } = list
   const known = Math.min(totalCount, countedTo)
@@ -76,11 +76,14 @@ export function renderList<Row>(request: FastifyRequest, list: List<Row>): Html 
     ${pagination(paging.page, Math.ceil(known / paging.limit), pageAddress(request), { next, prev })}`
 }
 
+/** Not part of the list: where its page begins, and the outcome of a form that led to it. */
+const OF_THIS_PAGE = ['after', 'moved', 'refused']
+
 /** Addresses of the other pages, with the same filters. */
-function pageAddress(request: FastifyRequest): (page: number, after?: string) => string {
+function pageAddress(request: ListRequest): (page: number, after?: string) => string {
   const [path, query = ''] = request.url.split('?')
   return (page, after) => {
-    const kept = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && name !== 'after')
+    const kept = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && !OF_THIS_PAGE.includes(name))
     const parameters = new URLSearchParams(kept)
     parameters.set('page', String(page))
     if (after !== undefined) parameters.set('after', after)

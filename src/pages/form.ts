@@ -45,9 +45,9 @@ export type Form = {
 type Success =
   /**
    * Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. `done` is
-   * the message there; false: the page there is the next step, or says it itself.
+   * the message there; false: the page there is the next step, or says it itself. `add` is added to the query of `?next=`.
    */
-  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry' }
+  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry'; readonly add?: string }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */
   | { readonly say: string; readonly keepForm?: boolean }
   /**
@@ -172,11 +172,15 @@ function followUp({ success }: Form, state: FormState): Html {
 }
 
 /** The address after a success, still with placeholders for values of the answer. */
-export function destination(success: { go: string; next?: 'follow' | 'carry' }, requested: string | undefined): string {
+export function destination(
+  success: { go: string; next?: 'follow' | 'carry'; add?: string },
+  requested: string | undefined,
+): string {
   const next = localAddress(requested)
   if (!next || !success.next) return success.go
   // A brace would look like a placeholder.
   const plain = next.replaceAll('{', '%7B').replaceAll('}', '%7D')
+  if (success.add) return `${plain}${plain.includes('?') ? '&' : '?'}${success.add}`
   return success.next === 'follow' ? plain : `${success.go}?next=${encodeURIComponent(plain)}`
 }
 

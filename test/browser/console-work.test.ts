@@ -120,6 +120,46 @@ for (const view of WALKS) {
   })
 }
 
+for (const view of WALKS) {
+  test(`a step for selected orders leads back to the list with its order and filters: ${view}`, async () => {
+    const { semel } = at
+    const buyer = await newPerson(semel, { userName: `Ilse ${view}` })
+    const product = await stockProduct(semel.db)
+    const [first] = [await order(buyer, product), await order(buyer, product)]
+    await using opened = await openAs(at, 'staff', view, `/admin/orders?status=placed&q=Ilse ${view}`)
+    const { page } = opened
+    const rows = () => page.getByRole('rowheader').count()
+    const hasList = ({ pathname, searchParams }: URL) =>
+      pathname === '/admin/orders' &&
+      ['status', 'sort', 'q'].map(name => searchParams.get(name)).join() === `placed,id,Ilse ${view}`
+    await page.getByRole('link', { name: 'Oldest first' }).click()
+    await page.waitForURL(hasList)
+    const button = page.getByRole('button', { name: 'Start preparing the selected orders' })
+    await button.click()
+    await page.getByRole('alert').getByText('Select at least one order').waitFor()
+    assert.equal(await rows(), 2, 'the list is the same after a mistake')
+    await page.getByLabel(`Select order #${first}`).check()
+    await button.click()
+    await page.waitForURL(url => hasList(url) && url.searchParams.get('moved') === String(first))
+    assert.equal(await rows(), 1)
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.waitForURL(({ search }) => search === '?status=placed&sort=id')
+  })
+}
+
+test('the outcome of a step is not told again on the next page', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel)
+  const product = await stockProduct(semel.db, { stock: 100 })
+  const ids: number[] = []
+  for (let n = 0; n < 26; n++) ids.push(await order(buyer, product))
+  const staff = await newPerson(semel, { role: 'staff' })
+  const { text } = await staff.client.get(`/admin/orders?user=${buyer.id}&moved=${ids[0]}`)
+  assert.match(text, /1 order moved on/)
+  assert.match(text, /href="[^"]*page=2[^"]*"/)
+  assert.doesNotMatch(text, /href="[^"]*moved=[^"]*page=2/)
+})
+
 test('nothing selected is an error in words', async () => {
   const { semel } = at
   await order(await newPerson(semel), await stockProduct(semel.db))

@@ -7,7 +7,7 @@ import { compareSizes } from '../../bench/scale/table.ts'
  * as the ledger, are still growing towards that at these sizes, so they can only be compared there.
  */
 const COMPARABLE =
-  /products|health|kind=order.placed$|(shipped|event=.*)&state=pending|suggestions|[/]metrics|doctor|claim|orphans|cleanup|q=|audit-log|product=999|[/]admin$/
+  /products|health|kind=order.placed$|(shipped|event=.*)&state=pending|suggestions|[/]metrics|doctor|claim|orphans|cleanup|unpaid|q=|audit-log|product=999|updated_since|[/]admin$/
 
 /** The small database holds hours and not a day; and a search counts what it finds, all of it, here and at a million. */
 const GROWING = ['/admin/health?period=day', '/admin/products?q=camp']

@@ -105,7 +105,7 @@ export async function deleteUnusedImages(db: Db): Promise<void> {
     ['hash', 'name'],
     sql`unused_since < now() - interval '180 days' and not exists (
       select from products
-      where images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
+      where images <> '[]' and images @> jsonb_build_array(jsonb_build_object('url', ${FOLDER}::text || hash || ${`/${FALLBACK}`}::text))
     )`,
   )
 }

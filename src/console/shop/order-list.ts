@@ -1,5 +1,5 @@
 /** The orders of the shop: tabs, one search box, a step for many orders at once, and a file for spreadsheets. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
@@ -12,7 +12,18 @@ import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { type Filter, filterForm, periodFilters, queryOneOf, queryPeriod, queryText, queryUser } from '../filters.ts'
+import {
+  chosenIn,
+  type Filter,
+  filterForm,
+  type ListRequest,
+  periodFilters,
+  queryOneOf,
+  queryPeriod,
+  queryText,
+  queryUser,
+  withQuery,
+} from '../filters.ts'
 import { consolePage, csvAddress, csvFile, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 import { findUsersByPrefix } from './user-search.ts'
@@ -32,17 +43,18 @@ const TABS: Record<OrderTab, string> = {
 
 export function orderListPages(app: FastifyInstance, { db, reader }: AppContext): void {
   formsPage(app, {
-    address: '/admin/orders',
+    address: LIST,
     forms: Object.values(BULK),
-    async render(visitor, request, states) {
+    async render(visitor, { url, query }, states) {
+      const request = listOf({ url, query })
       const paging = readPaging(request)
-      // A refused form is on the page of its own tab.
-      const tab = TAB_OF_FORM[request.url] ?? tabOf(request)
-      const sort = queryOneOf(request, 'sort', ['id']) ?? '-id'
+      const chosen = chosenIn(request, filters(request))
+      const tab = tabOf(request)
+      const sort = queryOneOf(request, 'sort', ['id'])
       const { note, orders, counts, outcome } = await reader.read(async db => {
-        const { filter, note } = await readFilter(db, request, tab)
+        const { filter, note } = await readFilter(db, request)
         const [orders, counts, outcome] = await Promise.all([
-          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort }),
+          note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: sort ?? '-id' }),
           countOrders(db),
           outcomeOf(db, request),
         ])
@@ -58,13 +70,13 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${tabs(tab, sort, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${form && orders.items.length > 0 && bulkForm(visitor, form, states[form.id] ?? {})}
-          ${orders.totalCount > 1 && html`<p>${sortLink(request, tab, sort)}</p>`}
+          ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: listAddress(chosen) })}
+          ${orders.totalCount > 1 && html`<p><a href="${listAddress({ ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a></p>`}
           ${renderList(request, {
             ...orders,
             paging,
             nouns: ['order', 'orders'],
-            none: filters(request).some(({ name }) => !['status', 'sort'].includes(name) && queryText(request, name))
+            none: filters(request).some(({ name, stays }) => !stays && chosen[name])
               ? undefined
               : empty('No orders here', 'Orders appear as soon as customers place them.'),
             show: items => orderTable(items, form, form && states[form.id]?.values),
@@ -79,15 +91,15 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
   })
 }
 
-function tabOf(request: FastifyRequest): OrderTab {
+function tabOf(request: ListRequest): OrderTab {
   // The addresses of earlier releases had `status` for the tabs of a status.
   return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? 'all'
 }
 
-function filters(request: FastifyRequest): Filter[] {
+function filters(request: ListRequest): Filter[] {
   return [
-    { name: 'status', label: 'Status', type: 'hidden' },
-    { name: 'sort', label: 'Sort by', type: 'hidden' },
+    { name: 'status', label: 'Status', type: 'hidden', stays: true },
+    { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
     { name: 'user', label: 'User', type: 'hidden' },
     { name: 'q', label: 'Number, email or name' },
     ...periodFilters(request),
@@ -98,13 +110,9 @@ function filters(request: FastifyRequest): Filter[] {
 const CUSTOMERS = 100
 
 /** @returns a note in place of orders, when the search cannot find any */
-async function readFilter(
-  db: Db,
-  request: FastifyRequest,
-  tab = tabOf(request),
-): Promise<{ filter: OrderFilter; note?: string }> {
+async function readFilter(db: Db, request: ListRequest): Promise<{ filter: OrderFilter; note?: string }> {
   const { from, before } = queryPeriod(request)
-  const filter = { tab, ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
+  const filter = { tab: tabOf(request), ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
   const text = queryText(request, 'q')
   if (text === undefined) return { filter }
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
@@ -114,32 +122,20 @@ async function readFilter(
   return { filter: { ...filter, ownerIds } }
 }
 
-type Sort = 'id' | '-id'
-
-function tabs(chosen: OrderTab, sort: Sort, counts: Partial<Record<OrderTab, number>>): Html {
+function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<OrderTab, number>>): Html {
   return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
-    const href = listAddress(tab, sort)
-    return html`<li><a href="${href}"${tab === chosen && html` aria-current="true"`}>${TABS[tab]}${
+    const href = listAddress({ status: tab === 'all' ? undefined : tab, sort })
+    return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TABS[tab]}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
   })}</ul></nav>`
 }
 
-/** The same list in the other order, from its beginning. */
-function sortLink(request: FastifyRequest, status: OrderTab, sort: Sort): Html {
-  const given = filters(request).map(({ name }) => [name, queryText(request, name) ?? ''] as const)
-  const kept = Object.fromEntries(given.filter(([, value]) => value !== ''))
-  const [other, text] = sort === 'id' ? (['-id', 'Newest first'] as const) : (['id', 'Oldest first'] as const)
-  return html`<a href="${listAddress(status, other, kept)}">${text}</a>`
-}
+const LIST = '/admin/orders'
 
-function listAddress(tab: OrderTab, sort: Sort, filters: Readonly<Record<string, string>> = {}): string {
-  const parameters = new URLSearchParams(filters)
-  parameters.delete('sort')
-  if (tab !== 'all') parameters.set('status', tab)
-  if (sort === 'id') parameters.set('sort', sort)
-  return parameters.size === 0 ? '/admin/orders' : `/admin/orders?${parameters}`
+function listAddress(chosen: Parameters<typeof withQuery>[1]): string {
+  return withQuery(LIST, chosen)
 }
 
 function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {
@@ -178,18 +174,25 @@ const BULK = {
   processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
 }
 
-const TAB_OF_FORM: Record<string, OrderTab> = { '/admin/orders/process': 'placed', '/admin/orders/ship': 'processing' }
+/** The list of this address. A refused form is on the page of the list that it was sent from. */
+function listOf(request: ListRequest): ListRequest {
+  const form = Object.values(BULK).find(({ action }) => action === request.url.split('?')[0])
+  if (!form) return request
+  const [, search = ''] = (queryText(request, 'next') ?? form.success.go).split('?')
+  return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
+}
 
-function bulk(id: string, step: string, status: OrderTab, button: string): Form {
+function bulk(id: string, step: string, status: OrderTab, button: string) {
+  // The page reads the orders again, so a made-up address cannot claim what did not happen.
+  const outcome = 'moved={moved}&refused={refused}'
   return {
     id,
     action: `/admin/orders/${step}`,
     operation: { method: 'POST', address: '/api/orders/steps' },
     fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
     button,
-    // The page reads the orders again, so a made-up address cannot claim what did not happen.
-    success: { go: `/admin/orders?status=${status}&moved={moved}&refused={refused}`, done: false },
-  }
+    success: { go: `${LIST}?status=${status}&${outcome}`, done: false, next: 'follow', add: outcome },
+  } as const satisfies Form
 }
 
 function bulkForm(visitor: Visitor, form: Form, state: object): Html {
@@ -200,7 +203,7 @@ function bulkForm(visitor: Visitor, form: Form, state: object): Html {
 }
 
 /** The outcome for the orders that were just selected. */
-async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefined> {
+async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined> {
   const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
   if (moved.length + refused.length === 0) return undefined
   const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
@@ -216,7 +219,7 @@ async function outcomeOf(db: Db, request: FastifyRequest): Promise<Html | undefi
   return html`${part(moved, 'success', 'moved on')}${part(refused, 'warning', 'could not move')}`
 }
 
-function readIds(request: FastifyRequest, name: string): number[] {
+function readIds(request: ListRequest, name: string): number[] {
   const text = (request.query as Record<string, unknown>)[name]
   if (typeof text !== 'string') return []
   return text
