@@ -14,6 +14,7 @@ import { registerCache } from '../database/caches.ts'
 import { shareInFlight } from '../database/coalesce.ts'
 import type { Reader } from '../database/replicas/reader.ts'
 import type { Db } from '../database/schema.ts'
+import { MOST_LINKS } from '../http/paginated-list.ts'
 import type { Compressible } from '../http/representation/compression.ts'
 import { etagOf, sendTagged } from '../http/representation/entity-tags.ts'
 import { listIndexOf } from './paging/list-index.ts'
@@ -91,6 +92,6 @@ function sizeOf(url: string, { body, link }: Response): number {
 /** The client must ask each time, because only the server knows whether the token is still valid. */
 function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.header('cache-control', 'private, no-cache')
-  if (response.link) reply.header('link', response.link)
+  if (response.link && response.link.length <= MOST_LINKS) reply.header('link', response.link)
   return sendTagged(request, reply, response)
 }

@@ -78,7 +78,7 @@ export function answerPage<T>(
 }
 
 /** Clients and proxies refuse a response with 16 KB of headers. Only a query with long unknown parameters gets there. */
-const MOST_LINKS = 12_000
+export const MOST_LINKS = 12_000
 
 function addressOf(url: string, page: number, after?: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here.invalid')

@@ -270,6 +270,21 @@ test('a client that hangs up in the middle of a body causes no error in the log'
   assert.deepEqual(errors, [])
 })
 
+test('a client that has gone when its request is looked at causes no error in the log', async () => {
+  const errors: string[] = []
+  await using other = await startSemel(
+    { logLevel: 'error' },
+    { worker: false, logTo: { write: line => void errors.push(line) } },
+  )
+  const { hostname, port } = new URL(other.origin)
+  other.app.server.prependOnceListener('request', request => void request.socket.destroy())
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'close')
+  assert.equal((await other.client().get('/healthz')).status, 200)
+  assert.deepEqual(errors, [])
+})
+
 /** Sends one request unchanged and returns the whole response. */
 async function rawRequest(text: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(semel.origin)

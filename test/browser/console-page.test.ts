@@ -82,6 +82,19 @@ test('delivery health counts orders and deliveries of the last hour and day', as
   assert.equal(await figure('p99 delivery'), '57.8 s')
 })
 
+test('the last email to a deleted user is not shown as one to the support desk', async () => {
+  const { semel } = at
+  const id = await deliveryOf(semel, 0, 'sent')
+  const { event_id } = await semel.db
+    .selectFrom('deliveries')
+    .select('event_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await semel.db.updateTable('events').set({ type: 'user.deleted' }).where('id', '=', event_id).execute()
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/deliveries/${id}`)
+  await opened.page.getByText('Deleted user', { exact: true }).waitFor()
+})
+
 for (const view of WALKS) {
   test(`delivery health draws its charts: ${view}`, async () => {
     const { semel } = at

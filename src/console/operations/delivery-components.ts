@@ -53,9 +53,14 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ userId, email }: Pick<Delivery, 'userId' | 'email'>): Renderable {
-  if (userId === null) return 'Support desk'
+export function recipientOf({ type, userId, email }: Pick<Delivery, 'type' | 'userId' | 'email'>): Renderable {
+  if (isForSupportDesk({ type, userId })) return 'Support desk'
   return email === null ? 'Deleted user' : html`<a href="/admin/users/${userId}">${email}</a>`
+}
+
+/** The last email to a deleted user has no user either. */
+function isForSupportDesk({ type, userId }: Pick<Delivery, 'type' | 'userId'>): boolean {
+  return userId === null && type !== 'user.deleted'
 }
 
 export function deliveryTable(deliveries: readonly Delivery[]): Html {
@@ -74,7 +79,7 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 
 /** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
 function eventLink({ id, type, payload, userId, email }: Delivery): Html {
-  const recipient = email ?? (userId === null ? 'the support desk' : 'a deleted user')
+  const recipient = email ?? (isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user')
   const order = 'orderId' in payload && html` #${payload.orderId}`
   return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span></a>`
 }

@@ -33,6 +33,9 @@ export function takeTurns(app: FastifyInstance): void {
     }
   }
   app.addHook('onRequest', (request, _, done) => {
+    const { socket } = request.raw
+    // A client that has gone has no address anymore, and is worth no turn.
+    if (socket.remoteAddress === undefined) return void socket.destroy()
     const network = clientNetwork(request.ip)
     if (network === undefined) return done()
     setNext()
@@ -44,7 +47,7 @@ export function takeTurns(app: FastifyInstance): void {
     }
     if (queue && queue.length >= WAITING) return void request.raw.destroy()
     // A page that calls the API is in the context of its own request.
-    const begin = AsyncResource.bind(() => done())
+    const begin = AsyncResource.bind(() => socket.destroyed || done())
     if (queue) queue.push(begin)
     else waiting.set(network, [begin])
   })
