@@ -46,6 +46,11 @@ for (const file of ['semel.yaml', 'database.yaml']) {
   }
 }
 
+test('haproxy lets no client send a header that Semel believes a proxy', () => {
+  for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto', 'traceparent'])
+    assert.match(read('haproxy.cfg'), new RegExp(`^  http-request (del|set)-header ${header}\\b`, 'm'))
+})
+
 test('every setting that the files of deploy/ set is in the table of README', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const settings = [
