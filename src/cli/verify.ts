@@ -109,12 +109,6 @@ const CHECKS: { subject: string; question: string }[] = [
         or count(*) filter (where a.outcome = 'sent') > 1`,
   },
   {
-    subject: 'a product says "out of stock" if and only if it has none',
-    question: `
-      select 'product ' || id as example from products
-      where (status = 'active' and stock = 0) or (status = 'out_of_stock' and stock > 0)`,
-  },
-  {
     subject: 'the event feed has every position once, up to its head',
     question: `
       select 'positions ' || h.oldest || ' to ' || h.position || ' have ' || count(f.position) || ' events' as example

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readUserFilter } from '../accounts/users/user.ts'
 import type { Db } from '../database/schema.ts'
+import { rowIdIn } from '../http/filters.ts'
 import { isUuid } from '../http/validation.ts'
 import { type Html, html } from '../pages/html.ts'
 import { after, DAY, readMoment } from '../time.ts'
@@ -33,6 +34,11 @@ export function select<Value extends string>(
 export function queryText(request: ListRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
+}
+
+/** The id in the number of an order, typed like `#1043` or `1043`. */
+export function orderIdIn(text: string | undefined): number | undefined {
+  return rowIdIn((text ?? '').replace(/^#?0*/, ''))
 }
 
 /** A query parameter that must be one of `values`. */

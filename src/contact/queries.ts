@@ -10,6 +10,8 @@ export async function findContactMessage(db: Db, id: string) {
 
 export type MessageState = 'open' | 'answered'
 
+const SHOWN = ['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'] as const
+
 const NEWEST_FIRST: ListOrder = {
   name: 'messages',
   columns: [
@@ -29,12 +31,7 @@ export async function listContactMessages(db: Db, state: MessageState | undefine
       NEWEST_FIRST,
       paging,
       (page, orderBy) =>
-        db
-          .selectFrom('contact_messages')
-          .select(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
-          .where('id', 'in', page)
-          .orderBy(orderBy)
-          .execute(),
+        db.selectFrom('contact_messages').select(SHOWN).where('id', 'in', page).orderBy(orderBy).execute(),
       ({ receivedAt, id }) => [receivedAt, id],
     ),
     countRows(db, matching),
@@ -56,7 +53,7 @@ export async function setAnswered(db: Db, id: string, answered: boolean, by: str
         : { answered_at: null, answered_by: null },
     )
     .where('id', '=', id)
-    .returning(['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'])
+    .returning(SHOWN)
     .executeTakeFirst()
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { type Person, person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -61,4 +62,13 @@ test('a product and an order with an id above 32 bits go through all their steps
       address,
     )
   }
+
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (path: string) => (await client.get(path, { headers: { accept: 'text/html' } })).text
+  for (const search of [`/admin/orders?q=%23${sold}`, `/admin/orders?q=nobody&moved=${sold}`]) {
+    assert.ok((await read(search)).includes(`/admin/orders/${sold}"`), search)
+  }
+  assert.match(await read(`/admin/deliveries?order=${sold}`), /Order shipped/)
+  assert.match(await read(`/orders/${sold}`), /Delivered/)
 })

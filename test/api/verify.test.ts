@@ -79,11 +79,6 @@ describe('semel verify', () => {
       `update users set confirmed_at = now()`,
       /session [0-9a-f-]+/,
     ],
-    'a product that is for sale without stock': [
-      `set session_replication_role = replica; update products set stock = 0; reset session_replication_role`,
-      `set session_replication_role = replica; update products set stock = 98; reset session_replication_role`,
-      /product \d+/,
-    ],
     'a gap in the feed': [
       `update event_head set position = position + 1`,
       `update event_head set position = position - 1`,
@@ -104,6 +99,22 @@ describe('semel verify', () => {
       assert.equal(await findings(), '')
     })
   }
+
+  test('finds nothing wrong with a product that staff list before it has stock, or hold back with stock', async () => {
+    const staff = await person(semel, 'staff')
+    const product = { name: 'Lamp', category: 'Lighting', price: 4900 }
+    for (const availability of [
+      { status: 'active', stock: 0 },
+      { status: 'out_of_stock', stock: 3 },
+    ]) {
+      const sku = `LAMP-${availability.stock}`
+      const made = await semel
+        .client()
+        .post('/api/products', { ...product, ...availability, sku }, { token: staff.token })
+      assert.equal(made.status, 201, made.text)
+    }
+    assert.equal(await findings(), '')
+  })
 
   test('finds a unique key that two rows share', async () => {
     await using opened = openDatabase(semel.databaseUrl, { max: 1 })

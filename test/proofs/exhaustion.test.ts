@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { SECOND } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import { hold, lockedOut } from '../support/locks.ts'
+import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 /*
@@ -130,4 +131,24 @@ test('an account that sends 200 requests at once gets 429, never 503', async () 
   )
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
   assert.deepEqual([count(401), count(429)], [10, 190])
+})
+
+test('while a file full of mistakes is read, other requests are answered', async () => {
+  const client = semel.client()
+  const staff = await person(semel, 'staff')
+  const data = Buffer.from(`sku,name,category,price\n${'a\n'.repeat(150_000)}`).toString('base64')
+  const began = performance.now()
+  const imported = client.post('/api/products/import', { data }, staff)
+  let hasEnded = false
+  void imported.then(() => (hasEnded = true))
+  let longest = 0
+  while (!hasEnded) {
+    const asked = performance.now()
+    await client.get('/healthz')
+    longest = Math.max(longest, performance.now() - asked)
+  }
+  assert.equal((await imported).body.bad, 150_000)
+  // In one piece, the file kept the process busy for more than half of the time.
+  const whole = performance.now() - began
+  assert.ok(longest < whole / 3, `${longest} ms of ${whole}`)
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { findUsers } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
@@ -10,7 +10,7 @@ import { time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
-import { asUuid, periodFilters, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
+import { asUuid, orderIdIn, periodFilters, queryOneOf, queryPeriod, queryText, queryUser, select } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { listPage } from '../list-page.ts'
 import { deliveryTable, duration, EMAIL_TEXT, recipientOf, STATE_TEXT, stateBadge } from './delivery-components.ts'
@@ -34,7 +34,7 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
         eventId: asUuid(queryText(request, 'event')),
         type: queryOneOf(request, 'kind', EVENT_TYPES),
         userId: await queryUser(db, request),
-        orderId: queryOrder(request),
+        orderId: orderIdIn(queryText(request, 'order')),
         state: queryOneOf(request, 'state', DELIVERY_STATES),
         ...queryPeriod(request),
       }
@@ -77,11 +77,6 @@ const sendAgain: Form = {
   success: { go: '/admin/deliveries/{id}', done: 'The email is on its way again.' },
   outdatedBy: ['not_in_doubt', 'reply_outstanding'],
   look: 'danger',
-}
-
-function queryOrder(request: FastifyRequest): number | undefined {
-  const digits = /^#?(\d{1,9})$/.exec(queryText(request, 'order') ?? '')?.[1]
-  return digits === undefined ? undefined : Number(digits)
 }
 
 const SAID = /(?<=, says )[0-9a-f-]{36}(?=\.$)/

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
+import { rowIdIn } from '../../http/filters.ts'
 import { paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { MOST_MOVED } from '../../orders/states.ts'
@@ -17,6 +18,7 @@ import {
   type Filter,
   filterForm,
   type ListRequest,
+  orderIdIn,
   periodFilters,
   queryOneOf,
   queryPeriod,
@@ -115,8 +117,8 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
   const filter = { tab: tabOf(request), ownerId: await queryUser(db, request), placedFrom: from, placedBefore: before }
   const text = queryText(request, 'q')
   if (text === undefined) return { filter }
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  if (number !== undefined) return { filter: { ...filter, id: Number(number) } }
+  const id = orderIdIn(text)
+  if (id !== undefined) return { filter: { ...filter, id } }
   const ownerIds = await findUsersByPrefix(db, text, CUSTOMERS + 1)
   if (ownerIds.length > CUSTOMERS) return { filter, note: `More than ${CUSTOMERS} customers match. Type more letters.` }
   return { filter: { ...filter, ownerIds } }
@@ -224,8 +226,7 @@ function readIds(request: ListRequest, name: string): number[] {
   if (typeof text !== 'string') return []
   return text
     .split(',')
-    .filter(id => /^[1-9]\d{0,8}$/.test(id))
-    .map(Number)
+    .flatMap(id => rowIdIn(id) ?? [])
     .slice(0, MOST_MOVED)
 }
 
