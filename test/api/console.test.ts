@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { SECOND } from '../../src/time.ts'
@@ -129,6 +130,23 @@ test('an order that costs nothing is not among the unpaid ones, and cannot be ma
     [free, priced].map(async id => /Mark as paid/.test(await read(`/admin/orders/${id}`))),
   )
   assert.deepEqual(canBePaid, [false, true])
+})
+
+test('orders that a stranger places and cancels hide nothing that sells or runs low', async () => {
+  const staff = await person(semel, 'staff')
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db, { name: 'Eider down', stock: 3 })
+  await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
+  await sql`
+    insert into orders (owner_id, status, total, currency, placed_at)
+    select ${buyer.id}, 'cancelled', 1, 'EUR', ${semel.clock.now()} from generate_series(1, 5000)
+  `.execute(semel.db)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await client.get('/admin', { headers: HTML })
+  const [, best, low] = /id="best">(.*?)<.section>.*id="low">(.*?)<.section>/s.exec(text)!
+  assert.match(best!, /Eider down/)
+  assert.match(low!, /Eider down/)
 })
 
 test('a customer whose phone keyboard put a space behind the name is found by it', async () => {

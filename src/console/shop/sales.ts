@@ -162,15 +162,17 @@ export type Seller = { id: number; name: string; units: number; total: number; c
 export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
   const { rows } = await sql<Seller>`
     with newest as materialized (
-      select id, currency, placed_at, status from orders order by id desc limit ${RECENT}
+      -- Cancelled orders are left out first: they cost nothing, and some thousand of them would hide all others.
+      select id, currency, placed_at from orders where status <> 'cancelled' order by id desc limit ${RECENT}
     ), lines as materialized (
-      -- They lie together, which is cheaper than to look up those of each order.
-      select order_id, product_id, quantity, unit_price from order_items where order_id >= (select min(id) from newest)
+      -- An array that is sorted reads each page once (PostgreSQL 17).
+      select order_id, product_id, quantity, unit_price from order_items
+      where order_id = any(array(select id from newest order by id))
     ), sold as (
       select i.product_id as id, o.currency, sum(i.quantity)::int as units,
         sum(i.quantity * i.unit_price)::float8 as total
       from newest o join lines i on i.order_id = o.id
-      where o.placed_at >= ${from} and o.status <> 'cancelled'
+      where o.placed_at >= ${from}
       group by 1, 2
       order by units desc, id
       limit ${MOST_SELLERS}
