@@ -19,6 +19,15 @@ export const UserName = Type.String({
   [TRIM]: true,
 })
 
+/** A second factor's. */
+export const FactorName = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: '\\S',
+  'x-reason': 'is required',
+  [TRIM]: true,
+})
+
 /** E.164. */
 export const Phone = Type.String({
   pattern: '^\\+[1-9]\\d{6,14}$',

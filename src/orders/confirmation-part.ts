@@ -23,7 +23,7 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   const mayAsk = order.status !== 'cancelled' && ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
-    <div data-live="confirmation"${mayAsk && html` data-settled`}><p>${statusText(found)}</p></div>
+    <div data-live="confirmation"${mayAsk && html` data-settled`}><p>${statusText(found, mayAsk)}</p></div>
     ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
     ${
       mayAsk &&
@@ -36,11 +36,11 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   </section>`
 }
 
-function statusText({ state, address, endedAt }: Delivery): Html {
+function statusText({ state, address, endedAt }: Delivery, mayAsk: boolean): Html {
   switch (state) {
     case 'sent':
       return html`Sent to ${address} on ${time(endedAt!)}. It can take half a minute to arrive. If you can't find it, check
-        your spam folder, then ask for another one.`
+        your spam folder${mayAsk && ', then ask for another one'}.`
     case 'failed':
       return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`
     case 'skipped':

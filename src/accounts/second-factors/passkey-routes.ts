@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
+import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
 import { sessionEnded } from '../sessions/sessions.ts'
 import { signInByPasskey, signInOptions } from '../sign-in/passkey-alone.ts'
@@ -55,7 +56,7 @@ export function passkeyRoutes(api: App, context: AppContext): void {
         summary: 'Add a passkey as a second factor',
         problems: ['reauthentication_required', 'too_many_second_factors', 'rate_limited'],
         body: Type.Object({
-          name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+          name: Type.Optional(FactorName),
           passkey: Passkey,
         }),
         headers: IdempotencyHeaders,

@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Phone } from '../input.ts'
+import { Code, FactorName, Phone } from '../input.ts'
 import { signedIn } from '../sessions/access.ts'
 import { SmsSent } from '../sign-in/sign-in-response.ts'
 import { confirmEnrollment, type EnrollmentInput, enroll, newRecoveryCodes, removeFactor } from './enrollment.ts'
@@ -27,7 +27,7 @@ const Factor = Type.Object(
 const Input = Type.Object(
   {
     kind: EnrollableKind,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', 'x-reason': 'is required' })),
+    name: Type.Optional(FactorName),
     phone: Type.Optional(Phone),
     serial: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     codes: Type.Optional(Type.Array(Code, { maxItems: 2 })),
