@@ -297,6 +297,17 @@ test('the account page and the last email say that messages from an address that
   }
 })
 
+test('the account page says that messages from an earlier address are neither in the copy nor deleted', async () => {
+  const ada = await newPerson(semel)
+  const page = await semel.client().get('/account', { headers: { cookie: `semel_session=${ada.token}` } })
+  const text = page.text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
+  assert.match(
+    text,
+    /It has the messages that you sent us from your current address\. For those from an earlier one, write to us\./,
+  )
+  assert.match(text, /We delete your profile, your sign-in methods and the messages from your current address\./)
+})
+
 test('the console offers no email and no access for the orders of a deleted account', async () => {
   const admin = await shortcut(semel, 'admin')
   const page = async (path: string) =>

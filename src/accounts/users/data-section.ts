@@ -44,7 +44,8 @@ export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: 
 
 export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
-    <p>Get a copy of everything we keep about you, as a JSON file.</p>
+    <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us from your current address.
+      For those from an earlier one, <a href="/contact">write to us</a>.</p>
     ${
       // A stranger may have entered the address, so its messages are not theirs to read or delete.
       !user.emailVerified &&
@@ -53,8 +54,8 @@ export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
     }
     <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
     <h3>Delete your account</h3>
-    <p>We delete your profile, your sign-in methods and your messages. We keep your orders without your name and address, because
-      we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
+    <p>We delete your profile, your sign-in methods and the messages from your current address. We keep your orders without your
+      name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
     ${renderForm(deleteForm, stateOf(deleteForm), csrfToken)}
   </section>`
 }
