@@ -77,13 +77,7 @@ export function asUuid(text: string | undefined): string | undefined {
 
 export function filterForm(request: ListRequest, filters: readonly Filter[]): Html {
   const path = request.url.split('?')[0]!
-  const cleared = withQuery(
-    path,
-    chosenIn(
-      request,
-      filters.filter(({ stays }) => stays),
-    ),
-  )
+  const kept = filters.filter(({ stays }) => stays)
   return html`<form class="filters" action="${path}" method="get" role="search">
     ${filters.map(filter => {
       const id = `filter-${filter.name}`
@@ -93,7 +87,7 @@ export function filterForm(request: ListRequest, filters: readonly Filter[]): Ht
       return html`<div class="field"><label for="${id}">${filter.label}</label>${control}</div>`
     })}
     <div class="row"><button type="submit" class="button">Apply</button>
-    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${cleared}">Clear filters</a>`}</div>
+    ${filters.some(({ name, type }) => type !== 'hidden' && queryText(request, name)) && html`<a class="button quiet" href="${withQuery(path, chosenIn(request, kept))}">Clear filters</a>`}</div>
   </form>`
 }
 

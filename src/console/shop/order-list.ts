@@ -72,8 +72,8 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${tabs(tab, sort, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: listAddress(chosen) })}
-          ${orders.totalCount > 1 && html`<p><a href="${listAddress({ ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a></p>`}
+          ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: withQuery(LIST, chosen) })}
+          ${orders.totalCount > 1 && html`<p><a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a></p>`}
           ${renderList(request, {
             ...orders,
             paging,
@@ -127,7 +127,7 @@ async function readFilter(db: Db, request: ListRequest): Promise<{ filter: Order
 function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<OrderTab, number>>): Html {
   return html`<nav aria-label="Orders"><ul class="lists">${(Object.keys(TABS) as OrderTab[]).map(tab => {
     const count = counts[tab]
-    const href = listAddress({ status: tab === 'all' ? undefined : tab, sort })
+    const href = withQuery(LIST, { status: tab === 'all' ? undefined : tab, sort })
     return html`<li><a href="${href}"${tab === shown && html` aria-current="true"`}>${TABS[tab]}${
       count !== undefined && html` <span class="amount">${amount(count)}</span>`
     }</a></li>`
@@ -135,10 +135,6 @@ function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<Or
 }
 
 const LIST = '/admin/orders'
-
-function listAddress(chosen: Parameters<typeof withQuery>[1]): string {
-  return withQuery(LIST, chosen)
-}
 
 function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {
   // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
