@@ -64,6 +64,7 @@ const LETTERS: Record<string, Letter> = {
   'order confirmation': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
+  'new tracking number': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'password reset': passwordReset('Ada Lovelace', {
     reset: `${SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,
