@@ -34,8 +34,15 @@ export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
 }
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. */
-export function paymentBadge(payment: PaymentStatus, { status, total }: { status: OrderStatus; total: number }): Html {
-  if (payment === 'open' && (status === 'cancelled' || total === 0)) return badge('Nothing to pay')
+export function nothingToPay(
+  payment: PaymentStatus,
+  { status, total }: { status: OrderStatus; total: number },
+): boolean {
+  return payment === 'open' && (status === 'cancelled' || total === 0)
+}
+
+export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
+  if (nothingToPay(payment, order)) return badge('Nothing to pay')
   const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
   return badge(PAYMENT_TEXT[payment], tone[payment])
 }

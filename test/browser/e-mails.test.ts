@@ -18,6 +18,7 @@ import {
   orderCancelled,
   orderConfirmation,
   orderShipped,
+  trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'

@@ -15,14 +15,14 @@ import { Problem } from '../../problems.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { orderListPages } from './order-list.ts'
-import { packingSlipPage } from './packing-slip-page.ts'
+import { packingSlipPages } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 /** Orders, and the steps that staff take with them. */
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  packingSlipPage(app, context)
+  packingSlipPages(app, context)
   orderListPages(app, context)
 
   formsPage(app, {
