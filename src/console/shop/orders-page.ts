@@ -170,8 +170,8 @@ const FORMS: OrderForm[] = [
   stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }),
   {
     form: {
-      ...orderForm('tracking-number', 'Tracking number changed. We email the customer.', {
-        button: 'Change tracking number',
+      ...orderForm('tracking-number', 'Tracking number saved. We email the customer if it has changed.', {
+        button: 'Save tracking number',
         fields: [{ ...TRACKING_NUMBER, required: true }],
         look: 'quiet',
       }),
