@@ -16,7 +16,7 @@ export const UserName = Type.String({
   maxLength: 100,
   pattern: '\\S',
   'x-reason': 'is required',
-  [TRIM]: true,
+  [TRIM]: 'words',
 })
 
 /** A second factor's. */
@@ -25,7 +25,7 @@ export const FactorName = Type.String({
   maxLength: 60,
   pattern: '\\S',
   'x-reason': 'is required',
-  [TRIM]: true,
+  [TRIM]: 'ends',
 })
 
 /** E.164. */

@@ -45,7 +45,7 @@ const OrderQuery = Type.Object({
 })
 
 const Shipment = Type.Object({
-  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true })),
+  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'ends' })),
 })
 
 const readers = { role: 'user', scope: 'orders:read' } as const
