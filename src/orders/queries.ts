@@ -104,14 +104,18 @@ function inTab(tab: OrderTab) {
   return sql<boolean>`status = ${tab}`
 }
 
-/** The orders with a step or a payment since then. Placing is a step. */
+/** The orders with a step, a payment or a new tracking number since then. Placing is a step. */
 function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
   const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
   const payments = eb
     .selectFrom('order_payments')
     .select('order_payments.order_id')
     .where('order_payments.at', '>=', time)
-  return steps.union(payments)
+  const numbers = eb
+    .selectFrom('order_tracking_numbers')
+    .select('order_tracking_numbers.order_id')
+    .where('order_tracking_numbers.at', '>=', time)
+  return steps.union(payments).union(numbers)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {

@@ -22,6 +22,7 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'order.confirmation_requested': 'Order confirmation (sent again)',
   'order.shipped': 'Order shipped',
   'order.cancelled': 'Order cancelled',
+  'order.tracking_number_changed': 'New tracking number',
   'user.registered': 'Welcome',
   'user.password_reset_requested': 'Password reset',
   'user.email_changed': 'Email changed',
