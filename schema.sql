@@ -550,6 +550,18 @@ CREATE TABLE order_steps (
 );
 CREATE INDEX order_steps_at ON order_steps USING btree (at);
 
+CREATE TABLE order_tracking_numbers (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  order_id bigint NOT NULL,
+  tracking_number text NOT NULL,
+  by_user uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT order_tracking_numbers_pkey PRIMARY KEY (id),
+  CONSTRAINT order_tracking_numbers_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX order_tracking_numbers_at ON order_tracking_numbers USING btree (at);
+CREATE INDEX order_tracking_numbers_order ON order_tracking_numbers USING btree (order_id);
+
 CREATE TABLE partial_sessions (
   id uuid,
   token_hash bytea NOT NULL,

@@ -25,7 +25,7 @@ export const FactorName = Type.String({
   maxLength: 60,
   pattern: '\\S',
   'x-reason': 'is required',
-  [TRIM]: 'ends',
+  [TRIM]: true,
 })
 
 /** E.164. */

@@ -30,10 +30,10 @@ export type Product = Static<typeof Product>
 export const PRODUCT_COLUMNS = Object.keys(Product.properties) as (keyof Product)[]
 
 const writable = {
-  sku: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'ends' }),
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', [TRIM]: 'ends' }),
+  sku: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', [TRIM]: true }),
   description: Type.String({ maxLength: 10_000 }),
-  category: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'ends' }),
+  category: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true }),
   status: Type.Enum(STATUSES),
   price: Type.Integer({ minimum: 0, maximum: INT_MAX, ...Price }),
   currency: Type.String({

@@ -36,6 +36,16 @@ export function queryText(request: ListRequest, name: string): string | undefine
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
 }
 
+/** Ids of rows, separated by commas. */
+export function queryIds(request: ListRequest, name: string): number[] {
+  const text = (request.query as Record<string, unknown>)[name]
+  if (typeof text !== 'string') return []
+  return text
+    .split(',')
+    .flatMap(id => rowIdIn(id) ?? [])
+    .slice(0, 100)
+}
+
 /** The id in the number of an order, typed like `#1043` or `1043`. */
 export function orderIdIn(text: string | undefined): number | undefined {
   return rowIdIn((text ?? '').replace(/^#?0*/, ''))

@@ -9,6 +9,7 @@ export const FEED_TYPES = Object.keys({
   'order.cancelled': true,
   'order.paid': true,
   'order.refunded': true,
+  'order.tracking_number_changed': true,
   'user.registered': true,
   'user.updated': true,
   'user.disabled': true,

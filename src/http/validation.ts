@@ -14,12 +14,12 @@ const checkValue: SchemaValidateFunction = (check: Check, text: string, _, at) =
 }
 
 /**
- * A keyword for texts that people compare and search: spaces that nobody sees are left out. `ends`: around the text;
- * `words`: also all but one between its words.
+ * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
+ * 'words': also all but one between its words.
  */
 export const TRIM = 'x-trim'
 
-const trim: SchemaValidateFunction = (where: 'ends' | 'words', text: string, __, at) => {
+const trim: SchemaValidateFunction = (where: true | 'words', text: string, __, at) => {
   if (at) at.parentData[at.parentDataProperty] = where === 'words' ? withSingleSpaces(text) : text.trim()
   return true
 }

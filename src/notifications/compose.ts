@@ -35,7 +35,7 @@ import { announcement } from './messages/announcement.ts'
 import { contactMessage } from './messages/contact.ts'
 import { renderHtml } from './messages/html.ts'
 import { type Letter, oneLine, plainName } from './messages/letter.ts'
-import { orderCancelled, orderConfirmation, orderShipped } from './messages/order.ts'
+import { orderCancelled, orderConfirmation, orderShipped, trackingNumberChanged } from './messages/order.ts'
 import { backInStock } from './messages/product.ts'
 import { renderText } from './messages/text.ts'
 import { webhookDisabled } from './messages/webhook.ts'
@@ -157,6 +157,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'order.confirmation_requested': aboutOrder(orderConfirmation),
     'order.shipped': aboutOrder(orderShipped),
     'order.cancelled': aboutOrder(orderCancelled),
+    'order.tracking_number_changed': aboutOrder(trackingNumberChanged),
     'contact.message_received': async ({ messageId }) => {
       const message = await findContactMessage(db, messageId)
       return message && contactMessage(message)

@@ -7,6 +7,7 @@ export const EVENT_TYPES = Object.keys({
   'order.confirmation_requested': true,
   'order.shipped': true,
   'order.cancelled': true,
+  'order.tracking_number_changed': true,
   'user.registered': true,
   'user.password_reset_requested': true,
   'user.email_changed': true,

@@ -26,7 +26,7 @@ export function statusBadge(status: OrderStatus): Html {
   return badge(STATUS_TEXT[status], TONES[status])
 }
 
-const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
   open: 'Unpaid',
   paid: 'Paid',
   refund_due: 'Refund due',
@@ -34,8 +34,15 @@ const PAYMENT_TEXT: Record<PaymentStatus, string> = {
 }
 
 /** Nobody has to pay a cancelled order, or one of things that cost nothing. */
-export function paymentBadge(payment: PaymentStatus, { status, total }: { status: OrderStatus; total: number }): Html {
-  if (payment === 'open' && (status === 'cancelled' || total === 0)) return badge('Nothing to pay')
+export function nothingToPay(
+  payment: PaymentStatus,
+  { status, total }: { status: OrderStatus; total: number },
+): boolean {
+  return payment === 'open' && (status === 'cancelled' || total === 0)
+}
+
+export function paymentBadge(payment: PaymentStatus, order: { status: OrderStatus; total: number }): Html {
+  if (nothingToPay(payment, order)) return badge('Nothing to pay')
   const tone = { open: undefined, paid: 'good', refund_due: 'warn', refunded: undefined } as const
   return badge(PAYMENT_TEXT[payment], tone[payment])
 }

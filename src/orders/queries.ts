@@ -104,14 +104,18 @@ function inTab(tab: OrderTab) {
   return sql<boolean>`status = ${tab}`
 }
 
-/** The orders with a step or a payment since then. Placing is a step. */
+/** The orders with a step, a payment or a new tracking number since then. Placing is a step. */
 function updatedSince(eb: ExpressionBuilder<Tables, 'orders'>, time: Date) {
   const steps = eb.selectFrom('order_steps').select('order_steps.order_id').where('order_steps.at', '>=', time)
   const payments = eb
     .selectFrom('order_payments')
     .select('order_payments.order_id')
     .where('order_payments.at', '>=', time)
-  return steps.union(payments)
+  const numbers = eb
+    .selectFrom('order_tracking_numbers')
+    .select('order_tracking_numbers.order_id')
+    .where('order_tracking_numbers.at', '>=', time)
+  return steps.union(payments).union(numbers)
 }
 
 function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
@@ -161,6 +165,16 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
       .whereRef('order_items.order_id', '=', 'orders.id')
       .orderBy('line'),
   )
+}
+
+export async function findNewestOrder(db: Db, ownerId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'placed_at as placedAt'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The address of the user's last order that has one, for the next checkout. */

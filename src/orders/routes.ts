@@ -23,6 +23,7 @@ import { recordPayment } from './payment.ts'
 import { placeOrder } from './place.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES } from './states.ts'
+import { changeTrackingNumber } from './tracking-number.ts'
 import { applyTransition, noSuchOrder } from './transition.ts'
 
 const OrderId = rowIdOf('order')
@@ -44,9 +45,8 @@ const OrderQuery = Type.Object({
   placedBefore: formerly('before', Type.String({ format: 'date-time' })),
 })
 
-const Shipment = Type.Object({
-  trackingNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'ends' })),
-})
+const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true })
+const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber) })
 
 const readers = { role: 'user', scope: 'orders:read' } as const
 const writers = { role: 'user', scope: 'orders:write' } as const
@@ -236,6 +236,28 @@ export function orderRoutes(api: App, context: AppContext): void {
     async (request, reply) => {
       const { trackingNumber } = request.body
       return applyTransition(db, request.params.id, 'ship', { ...detailsOf(request, reply), trackingNumber })
+    },
+  )
+
+  api.put(
+    '/orders/:id/tracking-number',
+    {
+      config: { access: shopWriters },
+      schema: {
+        operationId: 'changeTrackingNumber',
+        summary: 'Change the tracking number of an order',
+        description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
+        problems: ['wrong_order_state', 'changed_meanwhile'],
+        headers: IfMatchHeaders,
+        params: OrderId,
+        body: Type.Object({ trackingNumber: TrackingNumber }),
+        response: { 200: Order },
+      },
+    },
+    async (request, reply) => {
+      const { trackingNumber } = request.body
+      const details = { ...detailsOf(request, reply), by: actorIdOf(request), trackingNumber }
+      return changeTrackingNumber(db, request.params.id, details)
     },
   )
 }

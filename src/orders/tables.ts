@@ -29,6 +29,13 @@ declare module '../database/schema.ts' {
       quantity: number
     }
     order_payments: { order_id: number; status: PaymentRecord; by_user: string; at: Date }
+    order_tracking_numbers: {
+      id: GeneratedAlways<number>
+      order_id: number
+      tracking_number: string
+      by_user: string
+      at: Date
+    }
     order_steps: { order_id: number; status: OrderStatus; by_user: string; at: Date }
   }
 }
@@ -39,8 +46,11 @@ declare module '../events.ts' {
     'order.confirmation_requested': { orderId: number }
     'order.shipped': { orderId: number }
     'order.cancelled': { orderId: number }
+    'order.tracking_number_changed': { orderId: number }
   }
   interface FeedData
     extends Record<`order.${OrderStatus}`, { orderId: number; status: OrderStatus }>,
-      Record<`order.${PaymentRecord}`, { orderId: number }> {}
+      Record<`order.${PaymentRecord}`, { orderId: number }> {
+    'order.tracking_number_changed': { orderId: number }
+  }
 }

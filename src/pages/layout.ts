@@ -3,7 +3,7 @@ import { assetAddress, IMPORTED_SCRIPTS } from './assets.ts'
 import { type Form, notice, renderForm } from './form.ts'
 import { readerLocale } from './format.ts'
 import { type Html, html } from './html.ts'
-import type { Visitor } from './visitor.ts'
+import { type Visitor, withNext } from './visitor.ts'
 
 export type Page = {
   readonly title: string
@@ -103,7 +103,7 @@ function header(visitor: Visitor, searchForm: Html | false): Html {
     ${searchForm}
     <nav aria-label="Account">
       <ul>
-        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, '/login', 'Sign in')}
+        ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, withNext('/login', visitor.next), 'Sign in')}
         ${user && link(visitor, '/orders', 'Orders')}
         ${link(visitor, '/cart', 'Cart', cartCount ? html` <span class="count">${cartCount}<span class="unseen"> ${cartCount === 1 ? 'item' : 'items'}</span></span>` : undefined)}
       </ul>
@@ -112,8 +112,9 @@ function header(visitor: Visitor, searchForm: Html | false): Html {
 }
 
 function link(visitor: Visitor, href: string, label: string, extra?: Html, look?: string): Html {
-  const here = visitor.path === href || visitor.path.startsWith(`${href}/`)
-  return html`<li><a href="${href}"${here && html` aria-current="${visitor.path === href ? 'page' : 'true'}"`}${
+  const path = href.split('?')[0]!
+  const here = visitor.path === path || visitor.path.startsWith(`${path}/`)
+  return html`<li><a href="${href}"${here && html` aria-current="${visitor.path === path ? 'page' : 'true'}"`}${
     look && html` class="${look}"`
   }>${label}${extra}</a></li>`
 }
@@ -124,7 +125,7 @@ function footer(visitor: Visitor): Html {
     <ul>
       <li><a href="/products">Products</a></li>
       <li><a href="/contact">Contact</a></li>
-      ${!visitor.user && html`<li><a href="/register">Create an account</a></li>`}
+      ${!visitor.user && html`<li><a href="${withNext('/register', visitor.next)}">Create an account</a></li>`}
       <li><a href="/docs/guides">API guides</a></li>
       <li><a href="/docs">API reference</a></li>
     </ul>

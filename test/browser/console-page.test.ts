@@ -137,6 +137,11 @@ for (const view of WALKS) {
       'mailto:ada@example.com',
     )
     await look(page, view, 'messages')
+    const own = page.getByRole('listitem').filter({ hasText: 'ada@example.com' }).first()
+    assert.equal(
+      await own.getByRole('link', { name: 'Orders' }).getAttribute('href'),
+      '/admin/orders?user=ada%40example.com',
+    )
     assert.deepEqual(broken, [])
   })
 

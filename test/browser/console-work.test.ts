@@ -169,6 +169,27 @@ test('nothing selected is an error in words', async () => {
   await opened.page.getByRole('alert').getByText('Select at least one order').waitFor()
 })
 
+test('the packing slips of a page of orders are on one page, each on a sheet of its own', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel, { userName: 'Slip Buyer' })
+  const product = await stockProduct(semel.db, { name: 'Slip lamp' })
+  const ids = [await order(buyer, product), await order(buyer, product)]
+  await using opened = await openAs(at, 'staff', 'wide', '/admin/orders?status=placed&q=Slip Buyer&sort=id')
+  const { page } = opened
+  await page.getByRole('link', { name: 'Packing slips of this page' }).click()
+  const headings = page.getByRole('heading', { level: 2, name: /^Packing slip, order/ })
+  await headings.nth(1).waitFor()
+  assert.deepEqual(
+    await headings.allTextContents(),
+    ids.map(id => `Packing slip, order #${id}`),
+  )
+  const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  assert.equal(sheets?.length, 2)
+  const staff = await newPerson(semel, { role: 'staff' })
+  for (const nobody of ['', '?orders=', '?orders=0,x,99999999999999999999', '?orders=999999'])
+    assert.equal((await staff.client.get(`/admin/orders/packing-slips${nobody}`)).status, 404, nobody)
+})
+
 test('the file of orders has the rows of the list, and no formula', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: '=HYPERLINK("https://evil.example")' })
@@ -184,6 +205,9 @@ test('the file of orders has the rows of the list, and no formula', async () => 
   assert.ok(row.includes(`"'+1 ""please"""`), row)
   assert.ok(row.includes(',2 × CSV-1,25.00,EUR,'), row)
   assert.equal(end, '')
+  await step(staff, id, 'cancel')
+  const cancelled = await staff.client.get(`/admin/orders.csv?q=${id}`)
+  assert.match(cancelled.text, /,cancelled,nothing_to_pay,/)
   const customer = await newPerson(semel)
   assert.equal((await customer.client.get('/admin/orders.csv')).status, 403)
   assert.equal((await semel.client().get('/admin/orders.csv')).status, 303)

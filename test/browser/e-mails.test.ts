@@ -18,6 +18,7 @@ import {
   orderCancelled,
   orderConfirmation,
   orderShipped,
+  trackingNumberChanged,
 } from '../../src/notifications/messages/order.ts'
 import { renderText } from '../../src/notifications/messages/text.ts'
 import { webhookDisabled } from '../../src/notifications/messages/webhook.ts'
@@ -64,6 +65,7 @@ const LETTERS: Record<string, Letter> = {
   'order confirmation': orderConfirmation(order, 'Ada Lovelace', SHOP),
   'order shipped': orderShipped(order, 'Ada Lovelace', SHOP),
   'order cancelled': orderCancelled(order, 'Ada Lovelace', SHOP),
+  'new tracking number': trackingNumberChanged(order, 'Ada Lovelace', SHOP),
   'password reset': passwordReset('Ada Lovelace', {
     reset: `${SHOP}/reset-password?token=${TOKEN}`,
     release: LINKS.release,

@@ -139,6 +139,7 @@ const ON_OCCASION = [
   // For a message that was answered.
   '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',
+  '/admin/orders/:id/tracking-number',
   // For an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',
   // For an order whose confirmation is not in flight.

@@ -139,6 +139,7 @@ export async function openSite(): Promise<Site> {
     '/admin/orders': '/admin/orders?status=placed',
     '/admin/orders/:id': `/admin/orders/${order}`,
     '/admin/orders/:id/packing-slip': `/admin/orders/${order}/packing-slip`,
+    '/admin/orders/packing-slips': `/admin/orders/packing-slips?orders=${order}`,
     '/admin/products/:id': `/admin/products/${product}`,
     '/admin/users/:id': `/admin/users/${customer.id}`,
     '/admin/webhooks/:id': `/admin/webhooks/${webhook.id}`,

@@ -6,7 +6,7 @@ import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
-import { queryOneOf } from '../filters.ts'
+import { queryOneOf, withQuery } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount, readPaging, renderList } from '../list-page.ts'
 
@@ -71,7 +71,7 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const own = { ...form, id: `${form.id}-${id}`, about: `: ${name ?? email}, ${receivedAt.toISOString()}` }
     const values = { answered: String(answeredAt === null) }
     return html`<li class="card">
-      <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a></span>
+      <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { user: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
       ${renderForm(own, { params: { id }, ...state, values }, visitor.csrfToken)}

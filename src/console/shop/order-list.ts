@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
-import { rowIdIn } from '../../http/filters.ts'
-import { paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { nothingToPay, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
@@ -20,6 +19,7 @@ import {
   type ListRequest,
   orderIdIn,
   periodFilters,
+  queryIds,
   queryOneOf,
   queryPeriod,
   queryText,
@@ -73,7 +73,10 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
           ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: withQuery(LIST, chosen) })}
-          ${orders.totalCount > 1 && html`<p><a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a></p>`}
+          <p class="row">
+            ${orders.totalCount > 1 && html`<a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a>`}
+            ${form && orders.items.length > 0 && html`<a href="${slipsOf(orders.items)}">Packing slips of this page</a>`}
+          </p>
           ${renderList(request, {
             ...orders,
             paging,
@@ -135,6 +138,10 @@ function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<Or
 }
 
 const LIST = '/admin/orders'
+
+function slipsOf(orders: readonly Order[]): string {
+  return withQuery(`${LIST}/packing-slips`, { orders: orders.map(({ id }) => id).join(',') })
+}
 
 function orderTable(orders: readonly Order[], form: Form | undefined, ticked: FormState['values'] = {}): Html {
   // Named after its order: a browser restores ticks by name after "Back", and new orders may be on top by then.
@@ -202,7 +209,7 @@ function bulkForm(visitor: Visitor, form: Form, state: object): Html {
 
 /** The outcome for the orders that were just selected. */
 async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined> {
-  const [moved, refused] = [readIds(request, 'moved'), readIds(request, 'refused')]
+  const [moved, refused] = [queryIds(request, 'moved'), queryIds(request, 'refused')]
   if (moved.length + refused.length === 0) return undefined
   const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
   const { items } = await listOrders(db, { ids: [...moved, ...refused] }, paging)
@@ -215,15 +222,6 @@ async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined
     )
   }
   return html`${part(moved, 'success', 'moved on')}${part(refused, 'warning', 'could not move')}`
-}
-
-function readIds(request: ListRequest, name: string): number[] {
-  const text = (request.query as Record<string, unknown>)[name]
-  if (typeof text !== 'string') return []
-  return text
-    .split(',')
-    .flatMap(id => rowIdIn(id) ?? [])
-    .slice(0, MOST_MOVED)
 }
 
 const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')
@@ -241,6 +239,7 @@ async function* csvOf(db: Db, filter: OrderFilter): AsyncGenerator<string> {
 }
 
 function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, currency, ...order }: Order): string {
+  const payment = nothingToPay(paymentStatus, { status, total }) ? 'nothing_to_pay' : paymentStatus
   const lines = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join('; ')
   const { name, line1, line2, postcode, city, country } = order.deliveryAddress ?? {}
   const address = [name, line1, line2, postcode && `${postcode} ${city}`, country].filter(Boolean).join(', ')
@@ -248,7 +247,7 @@ function csvRow({ id, placedAt, status, paymentStatus, owner, items, total, curr
     id,
     new Date(placedAt).toISOString(),
     status,
-    paymentStatus,
+    payment,
     owner.userName,
     owner.email,
     lines,

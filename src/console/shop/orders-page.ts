@@ -3,26 +3,26 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { addressPart, noteFact, PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { deliveryTable } from '../operations/delivery-components.ts'
 import { orderListPages } from './order-list.ts'
-import { packingSlipPage } from './packing-slip-page.ts'
+import { packingSlipPages } from './packing-slip-page.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
 /** Orders, and the steps that staff take with them. */
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   const { db } = context
-  packingSlipPage(app, context)
+  packingSlipPages(app, context)
   orderListPages(app, context)
 
   formsPage(app, {
@@ -34,15 +34,15 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       const order = rowId && (await findOrder(db, rowId))
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
-      const actors = await findActors(db, order)
-      return orderPage(visitor, order, { emails: deliveryTable(deliveries.items), actors, states })
+      const history = await findHistory(db, order)
+      return orderPage(visitor, order, { emails: deliveryTable(deliveries.items), history, states })
     },
   })
 }
 
-type Shown = { emails: Html; actors: Actors; states: FormStates }
+type Shown = { emails: Html; history: Entry[]; states: FormStates }
 
-function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: Shown): Html {
+function orderPage(visitor: Visitor, order: Order, { emails, history, states }: Shown): Html {
   const { owner, currency } = order
   return consolePage({
     title: `Order #${order.id}`,
@@ -75,7 +75,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, actors, states }: S
           ${emails}
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
         </div>
-        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>Steps</h2>${history(order, actors)}</div></div>
+        <div>${nextSteps(visitor, order, states)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
   })
 }
@@ -86,16 +86,46 @@ function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | f
   return (
     forms.length > 0 &&
     html`<div class="card actions"><h2>Next step</h2>${forms.map(({ form }) =>
-      renderForm(form, { params: { id: String(order.id) }, ...states[form.id] }, visitor.csrfToken),
+      renderForm(
+        form,
+        {
+          params: { id: String(order.id) },
+          values: { trackingNumber: order.trackingNumber ?? '' },
+          ...states[form.id],
+        },
+        visitor.csrfToken,
+      ),
     )}</div>`
   )
 }
 
-/** Staff and API keys that have moved the order, by id. */
-type Actors = Map<string, Html>
+/** A step, a payment or a new tracking number of an order, and who made it. */
+type Entry = { text: string; at: Date; by: Renderable }
 
-async function findActors(db: Db, { steps }: Order): Promise<Actors> {
-  const ids = steps.map(({ by }) => by)
+/** Everything that happened to an order, from the first to the last. */
+async function findHistory(db: Db, { id, steps, owner }: Order): Promise<Entry[]> {
+  const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
+    db.selectFrom(table).where('order_id', '=', id).select(['at', 'by_user as by'])
+  const [payments, numbers] = await Promise.all([
+    recordsOf('order_payments').select('status').execute(),
+    recordsOf('order_tracking_numbers').select('tracking_number').orderBy('id').execute(),
+  ])
+  const entries = [
+    ...steps.map(({ status, at, by }) => ({ text: STATUS_TEXT[status], at: new Date(at), by })),
+    ...payments.map(({ status, at, by }) => ({ text: PAYMENT_TEXT[status], at, by })),
+    ...numbers.map(({ tracking_number, at, by }) => ({ text: `Tracking number ${tracking_number}`, at, by })),
+  ]
+  const actors = await findActors(
+    db,
+    entries.map(({ by }) => by),
+  )
+  return entries
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(entry => ({ ...entry, by: entry.by === owner.id ? 'the customer' : (actors.get(entry.by) ?? 'Semel') }))
+}
+
+/** Staff and API keys by their ids. */
+async function findActors(db: Db, ids: string[]): Promise<Map<string, Html>> {
   const [users, keys] = await Promise.all([
     db.selectFrom('users').select(['id', 'user_name']).where('id', 'in', ids).execute(),
     db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute(),
@@ -106,12 +136,10 @@ async function findActors(db: Db, { steps }: Order): Promise<Actors> {
   ])
 }
 
-function history({ steps, owner }: Order, actors: Actors): Html {
-  return html`<ol class="steps">${steps.map(
-    ({ status, at, by }) =>
-      html`<li class="done"><strong>${STATUS_TEXT[status]}</strong> <span class="soft">${time(at)}, by ${
-        by === owner.id ? 'the customer' : (actors.get(by) ?? 'Semel')
-      }</span></li>`,
+function historyList(entries: Entry[]): Html {
+  return html`<ol class="steps">${entries.map(
+    ({ text, at, by }) =>
+      html`<li class="done"><strong>${text}</strong> <span class="soft">${time(at)}, by ${by}</span></li>`,
   )}</ol>`
 }
 
@@ -131,13 +159,26 @@ const resend: Form = {
 
 type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
 
+const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type: 'text' } as const
+
 const FORMS: OrderForm[] = [
   stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
   stepForm('ship', 'Marked as shipped. We email the customer.', {
     button: 'Mark as shipped',
-    fields: [{ name: 'trackingNumber', label: 'Tracking number', type: 'text' }],
+    fields: [TRACKING_NUMBER],
   }),
   stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }),
+  {
+    form: {
+      ...orderForm('tracking-number', 'Tracking number changed. We email the customer.', {
+        button: 'Change tracking number',
+        fields: [{ ...TRACKING_NUMBER, required: true }],
+        look: 'quiet',
+      }),
+      operation: { method: 'PUT', address: '/api/orders/:id/tracking-number' },
+    },
+    isPossible: ({ status }) => status === 'shipped',
+  },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
   stepForm('cancel', 'Order cancelled. We email the customer.', {
     button: 'Cancel this order',

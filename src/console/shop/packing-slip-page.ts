@@ -1,46 +1,69 @@
-/** The paper that goes into the parcel: address, items and note, without prices. It prints on one sheet. */
+/** The papers that go into the parcels: address, items and note, without prices. Each begins a sheet when it is printed. */
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { addressPart, noteFact } from '../../orders/components.ts'
-import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
+import { FORMER_OWNER, findOrder, findOrders } from '../../orders/queries.ts'
 import { facts, table } from '../../pages/components.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
+import { queryIds } from '../filters.ts'
 import { consolePage, staffPage } from '../layout.ts'
 
-export function packingSlipPage(app: FastifyInstance, { db }: AppContext): void {
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+export function packingSlipPages(app: FastifyInstance, { db }: AppContext): void {
   staffPage(app, '/admin/orders/:id/packing-slip', async (visitor, request) => {
     const { id } = request.params as { id: string }
     const rowId = rowIdIn(id)
     const order = rowId && (await findOrder(db, rowId))
     if (!order) throw new Problem('not_found', "We can't find that order.")
-    return consolePage({
-      title: `Packing slip for order #${order.id}`,
-      visitor,
-      main: html`<p class="row apart unprinted"><a href="/admin/orders/${order.id}">Back to the order</a>
-          <button type="button" class="button quiet" data-print hidden>Print</button></p>
-        <section class="slip">
-          <h1>Packing slip, order #${order.id}</h1>
-          ${order.status === 'cancelled' && html`<p><strong>This order is cancelled. Do not send it.</strong></p>`}
-          ${addressOf(order)}
-          ${table(
-            'Items',
-            [
-              { label: 'Product', cell: item => item.name },
-              { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
-              { label: 'Quantity', cell: item => item.quantity, number: true },
-            ],
-            order.items,
-          )}
-          ${facts([['Ordered', date(order.placedAt)], ...noteFact(order)])}
-        </section>`,
-    })
+    const back = html`<a href="/admin/orders/${order.id}">Back to the order</a>`
+    return slipsPage(visitor, `Packing slip for order #${order.id}`, back, [order])
+  })
+
+  staffPage(app, '/admin/orders/packing-slips', async (visitor, request) => {
+    const ids = queryIds(request, 'orders')
+    const orders = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
+    // In the order of the list.
+    const chosen = ids.flatMap(id => orders.get(id) ?? [])
+    if (chosen.length === 0) throw new Problem('not_found', "We can't find those orders.")
+    return slipsPage(visitor, 'Packing slips', html`<a href="/admin/orders">Back to the orders</a>`, chosen)
   })
 }
 
-function addressOf({ deliveryAddress, owner }: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Html {
+function slipsPage(visitor: Visitor, title: string, back: Html, orders: readonly Order[]): Html {
+  return consolePage({
+    title,
+    visitor,
+    main: html`<p class="row apart unprinted">${back} <button type="button" class="button quiet" data-print hidden>Print</button></p>
+      ${orders.length > 1 && html`<h1 class="unprinted">Packing slips of ${orders.length} orders</h1>`}
+      ${orders.map(order => slip(order, orders.length > 1 ? 'h2' : 'h1'))}`,
+  })
+}
+
+function slip(order: Order, heading: 'h1' | 'h2'): Html {
+  const title = `Packing slip, order #${order.id}`
+  return html`<section class="slip">
+    ${heading === 'h1' ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
+    ${order.status === 'cancelled' && html`<p><strong>This order is cancelled. Do not send it.</strong></p>`}
+    ${addressOf(order)}
+    ${table(
+      `Items of order #${order.id}`,
+      [
+        { label: 'Product', cell: item => item.name },
+        { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
+        { label: 'Quantity', cell: item => item.quantity, number: true },
+      ],
+      order.items,
+    )}
+    ${facts([['Ordered', date(order.placedAt)], ...noteFact(order)])}
+  </section>`
+}
+
+function addressOf({ deliveryAddress, owner }: Order): Html {
   if (deliveryAddress) return addressPart(deliveryAddress)
   if (owner.id === FORMER_OWNER) return html`<p>The customer has deleted the account, and with it the address.</p>`
   return html`<p>${owner.userName}. No delivery address was given.</p>`

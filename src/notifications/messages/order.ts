@@ -40,6 +40,21 @@ export function orderShipped(order: OrderForMail, userName: string, shop: string
   }
 }
 
+export function trackingNumberChanged(order: OrderForMail, userName: string, shop: string): Letter {
+  const { id, trackingNumber } = order
+  return {
+    subject: `Order #${id} has a new tracking number`,
+    preview: `Tracking number ${trackingNumber}`,
+    heading: 'Your new tracking number',
+    body: [
+      { kind: 'paragraph', text: `${hello(userName)}\nplease use this number to follow order #${id}.` },
+      { kind: 'facts', rows: [['Tracking', trackingNumber!]] },
+      button(order, shop),
+    ],
+    reason: `You get this email because you placed order #${id}.`,
+  }
+}
+
 export function orderCancelled(order: OrderForMail, userName: string, shop: string): Letter {
   const paid = order.paymentStatus === 'refund_due' || order.paymentStatus === 'refunded'
   const outcome = paid
