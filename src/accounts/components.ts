@@ -54,7 +54,3 @@ export function narrowPage(title: string, visitor: Visitor, state: FormState, pa
   const failed = state.problem !== undefined
   return page({ title, visitor, failed, width: 'narrow', oneForm: true, main: html`<h1>${title}</h1>${parts}` })
 }
-
-export function withNext(address: string, next: string | undefined): string {
-  return next ? `${address}?next=${encodeURIComponent(next)}` : address
-}

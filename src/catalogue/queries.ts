@@ -24,6 +24,17 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   return rows.map(asProduct)
 }
 
+/** The removed ones of these products, for carts that still have them. */
+export async function findRemoved(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(['id', 'sku', 'name', 'category'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
 export async function findProductBySku(db: Db, sku: string): Promise<Product | undefined> {
   const row = await db
     .selectFrom('products')

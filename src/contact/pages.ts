@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findUser } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
+import { rowIdIn } from '../http/filters.ts'
 import { type Form, renderForm } from '../pages/form.ts'
 import { html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
@@ -28,9 +29,10 @@ const contactForm: Form = {
 }
 
 export function contactPages(app: FastifyInstance, { db }: AppContext): void {
-  formPage(app, contactForm, async (visitor, state) => {
+  formPage(app, contactForm, async (visitor, state, request) => {
     const user = visitor.user && (await findUser(db, visitor.user.id))
-    const values = state.values ?? (user ? { name: user.userName, email: user.email } : {})
+    const known = user ? { name: user.userName, email: user.email } : {}
+    const values = state.values ?? { ...known, message: beginningOf(request) }
     return page({
       title: 'Contact',
       description: 'Write to the people behind Semel.',
@@ -43,4 +45,11 @@ export function contactPages(app: FastifyInstance, { db }: AppContext): void {
         <div class="card">${renderForm(contactForm, { ...state, values }, visitor.csrfToken)}</div>`,
     })
   })
+}
+
+/** Of a message about an order, whose page leads here. */
+function beginningOf(request: FastifyRequest): string | undefined {
+  const { order } = request.query as { order?: unknown }
+  const id = typeof order === 'string' ? rowIdIn(order) : undefined
+  return id ? `About order #${id}:\n\n` : undefined
 }

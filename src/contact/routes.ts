@@ -9,14 +9,15 @@ import { uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
+import { TRIM } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { listContactMessages, setAnswered } from './queries.ts'
 
 const NewMessage = Type.Object(
   {
     email: Type.String({ format: 'email', description: 'We reply to this address.' }),
-    message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }),
-    name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'] })),
+    message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', [TRIM]: true }),
+    name: Type.Optional(Type.String({ maxLength: 200, examples: ['Ada Lovelace'], [TRIM]: true })),
   },
   { title: 'NewContactMessage' },
 )

@@ -132,7 +132,7 @@ function orderPage(
             ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
-          <p><a href="/contact">Need help with this order?</a></p>
+          <p><a href="/contact?order=${order.id}">Need help with this order?</a></p>
         </div>
         <div>
           <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>

@@ -167,6 +167,16 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
   )
 }
 
+export async function findNewestOrder(db: Db, ownerId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'placed_at as placedAt'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** The address of the user's last order that has one, for the next checkout. */
 export async function findLastAddress(db: Db, ownerId: string) {
   const last = await db

@@ -10,6 +10,8 @@ export type Visitor = {
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string
   readonly cartCount?: number
+  /** The page that the visitor wanted, from `?next=`. Links to sign in and to register pass it on. */
+  readonly next?: string | undefined
   /** The message of the form that led to this page. */
   readonly done?: string | undefined
   /** There is a development inbox at /dev. */
@@ -36,5 +38,9 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
 
 /** For pages that need a user: redirects to sign in, and from there back to this page. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
+  return reply.redirect(withNext('/login', request.url), 303)
+}
+
+export function withNext(address: string, next: string | undefined): string {
+  return next ? `${address}?next=${encodeURIComponent(next)}` : address
 }

@@ -26,6 +26,17 @@ test('a message is stored and sent to the support desk once', async () => {
   assert.deepEqual(rows, [{ type: 'contact.message_received', payload: { messageId: body.id }, recipient: 'support' }])
 })
 
+test('spaces and line breaks around a message and a name are not kept', async () => {
+  const sent = { ...good, message: ' \n Where is it?\n\nAda \t\n', name: ' Flavia  ' }
+  const { body } = await semel.client().post('/api/contact-messages', sent)
+  const { message, name } = await semel.db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual({ message, name }, { message: 'Where is it?\n\nAda', name: 'Flavia' })
+})
+
 test('the form has the name and address of a visitor who is signed in', async () => {
   const { email, userName, token } = await person(semel)
   const client = semel.client()

@@ -54,6 +54,26 @@ test('one request shows whether, where and when the email for an order was sent'
   assert.equal((await log('?status=lost')).status, 400)
 })
 
+test('the console shows the address that an email was sent to, also after the owner has changed it', async () => {
+  const owner = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const items = [{ productId, quantity: 1 }]
+  const { body: order } = await semel.client().post('/api/orders', { items }, { token: owner.token })
+  await semel.mailTo(owner.email)
+  const { body } = await ended(`?orderId=${order.id}`)
+  const email = `new-${owner.email}`
+  await semel.db.updateTable('users').set({ email }).where('id', '=', owner.id).execute()
+  const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
+  for (const page of [`/admin/orders/${order.id}`, `/admin/deliveries?order=${order.id}`]) {
+    const { text } = await semel.client().get(page, { headers: cookie })
+    const table = /<caption class="unseen">Deliveries<.*?<\/table>/s.exec(text)![0]
+    assert.match(table, new RegExp(`<a href="/admin/users/${owner.id}">${owner.email}</a>`), page)
+    assert.ok(!table.includes(email), page)
+  }
+  const { text } = await semel.client().get(`/admin/deliveries/${body.items[0].id}`, { headers: cookie })
+  assert.match(text, new RegExp(`<a href="/admin/users/${owner.id}">${email}</a>`))
+})
+
 test('a refused recipient ends as failed and a deleted one as skipped, both with the reason', async () => {
   const refused = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: refused.email, refuse: '550 5.1.1 No such mailbox' })

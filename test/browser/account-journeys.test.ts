@@ -105,6 +105,19 @@ for (const view of WALKS) {
     await page.getByText('confirmed', { exact: true }).waitFor()
   })
 
+  test(`the message of one form does not stay above that of the next: ${view}`, async () => {
+    await using opened = await openAs(at, 'customer', view, '/account')
+    const { page } = opened
+    await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`)
+    await press(page, 'Change email')
+    const message = page.getByText('Email changed. Check your inbox to confirm the new address.')
+    await message.waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    await press(page, 'Save')
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    assert.equal(await message.count(), 0)
+  })
+
   test(`a mistyped address is corrected before the authenticator is set up: ${view}`, async () => {
     await using opened = await openAs(at, 'guest', view, '/register?next=%2Fcheckout')
     const { page } = opened

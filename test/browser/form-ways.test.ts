@@ -72,7 +72,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     const { code } = (await semel.client().get(`/dev/code?email=${email}`)).body
     await page.getByLabel('Code', { exact: true }).fill(code)
     await button(page, 'Confirm and sign in').click()
-    await page.getByRole('link', { name: "I've saved them. Continue to checkout" }).click()
+    await page.getByRole('link', { name: "I've saved them. Go to checkout" }).click()
     await page.waitForURL(/\/(checkout|cart)$/)
     const user = await semel.db.selectFrom('users').select('phone').where('email', '=', email).executeTakeFirstOrThrow()
     assert.equal(user.phone, '+491701234567')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { lastSms } from '../support/accounts.ts'
 import { agree, openAs, startWithBrowser } from '../support/pages.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -61,6 +62,24 @@ test('a refused stock is still there after the details beside it are saved', asy
   assert.equal(await page.getByLabel('Stock').inputValue(), '20')
 })
 
+test('a name that was typed is still there after a phone was added, which takes another page', async () => {
+  await using opened = await openAs(at, 'customer', 'wide', '/account')
+  const { page } = opened
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Half a na')
+  const section = page.locator('details').filter({ hasText: 'Add a phone' })
+  await section.locator('summary').click()
+  await section.getByLabel('Phone number').fill('+491701234599')
+  await section.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByText("We've sent a code to").waitFor()
+  await page.getByLabel('Code', { exact: true }).fill((await lastSms(semel, '+491701234599')).code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Sign-in method added.').waitFor()
+  assert.equal(await name.inputValue(), 'Half a na')
+  await page.reload()
+  assert.equal(await name.inputValue(), 'Someone')
+})
+
 test('a product that comes back into the cart does not bring back the quantity that was typed before', async () => {
   const id = await stockProduct(semel.db)
   await using opened = await openAs(at, 'guest', 'wide')
@@ -81,7 +100,7 @@ test('a product that comes back into the cart does not bring back the quantity t
 test('text that was saved after a sign-in in another tab is not typed into the next form', async () => {
   await using opened = await openAs(at, 'staff', 'wide', '/admin/products/new')
   const { page, context, who } = opened
-  const values = { Name: 'Lamp', SKU: 'LAMP-77', Category: 'Lights', Price: '12.50' }
+  const values = { Name: 'Lamp', SKU: 'LAMP-77', Category: 'Lights', Price: '12.50', Stock: '3' }
   for (const [label, text] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(text)
   await context.clearCookies({ name: cookieNames(semel).session })
   await page.getByRole('button', { name: 'Create product' }).click()

@@ -40,7 +40,7 @@ for (const view of WALKS) {
     await page.getByText('€488.00').first().waitFor()
     await look(page, view, 'cart')
 
-    await page.getByRole('link', { name: 'Continue to checkout' }).click()
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
     await page.waitForURL('/login?next=%2Fcheckout')
     await page.getByLabel('Email').fill(buyer.email)
     await page.getByLabel('Password').fill(PASSWORD)
@@ -134,6 +134,10 @@ test('quantities that were typed in the cart count, without a press of "Update" 
   const other = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Go to checkout' }).click({ modifiers: ['Control'] })
   await (await other).getByRole('button', { name: 'Place order: €50.00' }).waitFor()
+  await type(names[0], '6')
+  const another = opened.context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Go to checkout' }).click({ button: 'middle' })
+  await (await another).getByRole('button', { name: 'Place order: €60.00' }).waitFor()
 })
 
 async function fillAddress(page: Page) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { localAddress } from '../../pages/assets/form-rules.js'
 import type { Visitor } from '../../pages/visitor.ts'
 import { cookieNames } from './cookies.ts'
 import { findSession } from './credentials.ts'
@@ -17,7 +18,9 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
       .select(['id', 'user_name as userName', 'role'])
       .where('id', '=', session.user_id)
       .executeTakeFirst())
+  const { next } = request.query as { next?: unknown }
   return {
+    next: typeof next === 'string' ? localAddress(next) : undefined,
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,

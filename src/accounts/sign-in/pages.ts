@@ -6,17 +6,8 @@ import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
-import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import {
-  code,
-  email,
-  narrowPage,
-  passkey,
-  passkeysElsewhere,
-  signedInAlready,
-  whySignIn,
-  withNext,
-} from '../components.ts'
+import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import { code, email, narrowPage, passkey, passkeysElsewhere, signedInAlready, whySignIn } from '../components.ts'
 import { pendingRegistration, pendingSignIn } from './pending-registration.ts'
 
 const loginForm: Form = {

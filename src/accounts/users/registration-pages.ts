@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
-import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { code, email, narrowPage, newPassword, signedInAlready, whySignIn, withNext } from '../components.ts'
+import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
+import { code, email, narrowPage, newPassword, signedInAlready, whySignIn } from '../components.ts'
 import { recoveryCodeList, scanInstructions } from '../second-factors/enrollment-pages.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { pendingRegistration } from '../sign-in/pending-registration.ts'
@@ -45,7 +46,7 @@ const confirmForm: Form = {
       next = '/account',
     ) => html`${recoveryCodeList(answer.recoveryCodes)}
       <p>We've also sent a link to ${answer.user.email}. It confirms your address.</p>
-      <p><a class="button" href="${next}">I've saved them. Continue${next === '/checkout' && ' to checkout'}</a></p>`,
+      <p><a class="button" href="${next}">I've saved them. ${next === '/checkout' ? 'Go to checkout' : 'Continue'}</a></p>`,
   },
 }
 
@@ -61,15 +62,23 @@ export function registerPages(app: App, context: AppContext): void {
   )
 
   app.get('/register/authenticator', async (request, reply) => {
+    const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]
     const pending = await pendingRegistration(context, request)
-    if (!pending) return reply.redirect('/register', 303)
-    return sendPage(reply, authenticatorPage(await app.visitorOf(request, reply), stateOf(request), pending))
+    if (pending) return sendPage(reply, authenticatorPage(visitor, state, pending))
+    if (!visitor.user) return reply.redirect(withNext('/register', state.next), 303)
+    // The page with the recovery codes was loaded again.
+    leaveDone(reply, READY)
+    return reply.redirect(state.next ?? '/account', 303)
   })
   formAction(app, confirmForm, async (visitor, state, request: FastifyRequest) => {
     const pending = state.answer === undefined ? await pendingRegistration(context, request) : undefined
     return authenticatorPage(visitor, state, pending)
   })
 }
+
+const READY =
+  "Your account is ready. If you haven't saved your recovery codes, generate new ones on your account page: we can't show them again."
+doneKey(READY)
 
 type Pending = Awaited<ReturnType<typeof pendingRegistration>>
 
@@ -82,6 +91,11 @@ function authenticatorPage(visitor: Visitor, state: FormState, pending: Pending)
     pending &&
       html`<p class="lede">You are creating the account of ${pending.email}. <a href="${withNext('/register', state.next)}">Correct the address</a></p>`,
     html`<div class="card">${pending && scanInstructions(enrollment(pending.seed, pending.email))}${renderForm(confirmForm, state, visitor.csrfToken)}</div>
-      ${!pending && state.problem && html`<p><a href="/login">Sign in</a> or <a href="/register">start again</a></p>`}`,
+      ${!pending && state.problem && waysOn(visitor, state)}`,
   ])
+}
+
+function waysOn({ user }: Visitor, { next }: FormState): Html {
+  if (user) return html`<p><a class="button" href="${next ?? '/account'}">Continue as ${user.userName}</a></p>`
+  return html`<p><a href="${withNext('/login', next)}">Sign in</a> or <a href="${withNext('/register', next)}">start again</a></p>`
 }

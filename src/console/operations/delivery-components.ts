@@ -54,9 +54,15 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ type, userId, email }: Pick<Delivery, 'type' | 'userId' | 'email'>): Renderable {
+export function recipientOf({ type, userId, email }: Delivery, shown = email): Renderable {
   if (isForSupportDesk({ type, userId })) return 'Support desk'
-  return email === null ? 'Deleted user' : html`<a href="/admin/users/${userId}">${email}</a>`
+  return email === null ? 'Deleted user' : html`<a href="/admin/users/${userId}">${shown}</a>`
+}
+
+/** The address that an email was sent to. One that is still to be sent goes to the current address. */
+function addressOf({ state, address, email }: Delivery): string | null {
+  const isHandedOver = state === 'sent' || state === 'in_doubt'
+  return email !== null && isHandedOver ? address : email
 }
 
 /** The last email to a deleted user has no user either. */
@@ -71,7 +77,7 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
     [
       { label: 'Email', cell: eventLink },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
-      { label: 'Recipient', cell: recipientOf },
+      { label: 'Recipient', cell: delivery => recipientOf(delivery, addressOf(delivery)) },
       { label: 'State', cell: stateBadge },
     ],
     deliveries,
@@ -79,8 +85,9 @@ export function deliveryTable(deliveries: readonly Delivery[]): Html {
 }
 
 /** Many deliveries have the same event type. The hidden text tells their links apart for screen readers. */
-function eventLink({ id, type, payload, userId, email }: Delivery): Html {
-  const recipient = email ?? (isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user')
+function eventLink(delivery: Delivery): Html {
+  const { id, type, payload, userId } = delivery
+  const recipient = addressOf(delivery) ?? (isForSupportDesk({ type, userId }) ? 'the support desk' : 'a deleted user')
   const order = 'orderId' in payload && html` #${payload.orderId}`
   return html`<a href="/admin/deliveries/${id}">${EMAIL_TEXT[type]}${order}<span class="unseen"> for ${recipient}</span></a>`
 }

@@ -10,9 +10,10 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { after, MINUTE } from '../../time.ts'
 import { itemLines } from '../components.ts'
 import { ADDRESS_FIELDS } from '../delivery-address.ts'
-import { findLastAddress } from '../queries.ts'
+import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './routes.ts'
 import { type Cart, viewCart } from './view.ts'
@@ -44,12 +45,13 @@ const placeOrder: Form = {
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const cart = await viewCart(context.db, cartOf(context, request))
+    if (cart.items.length === 0) return emptyCheckout(visitor, state, await placedJustNow(context, visitor))
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
     )
-    return checkoutPage(visitor, cart, state, pictures, buyer)
+    return checkoutPage(visitor, state, checkout(visitor, cart, state, pictures, buyer))
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -58,6 +60,14 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   })
   formAction(app, placeOrder, render)
 }
+
+/** The order that was placed in another tab, where this one still had the checkout open. */
+async function placedJustNow({ db, clock }: AppContext, { user }: Visitor): Promise<number | undefined> {
+  const newest = user && (await findNewestOrder(db, user.id))
+  return newest && newest.placedAt > after(clock.now(), -JUST_NOW) ? newest.id : undefined
+}
+
+const JUST_NOW = 30 * MINUTE
 
 type Buyer = { email: string; address: Readonly<Record<string, string | undefined>> }
 
@@ -71,15 +81,17 @@ async function readBuyer({ db }: AppContext, { id, userName }: NonNullable<Visit
 
 type Pictures = Awaited<ReturnType<typeof findPictured>>
 
-function checkoutPage(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
-  const main =
-    cart.items.length === 0
-      ? empty('Your cart is empty', 'Add a product before you check out.', {
-          href: '/products',
-          label: 'Browse products',
-        })
-      : checkout(visitor, cart, state, pictures, buyer)
-  return page({ title: 'Checkout', visitor, failed: state.problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
+function checkoutPage(visitor: Visitor, { problem }: FormState, main: Html): Html {
+  return page({ title: 'Checkout', visitor, failed: problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
+}
+
+function emptyCheckout(visitor: Visitor, state: FormState, orderId: number | undefined): Html {
+  const products = { href: '/products', label: 'Browse products' }
+  const nothing = empty('Your cart is empty', 'Add a product before you check out.', products)
+  const main = orderId
+    ? html`<p class="notice info">Your order #${orderId} is placed. <a href="/orders/${orderId}">See your order</a></p>${nothing}`
+    : html`${nothing}<p>If you have just ordered, see <a href="/orders">your orders</a>.</p>`
+  return checkoutPage(visitor, state, main)
 }
 
 function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {

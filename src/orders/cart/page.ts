@@ -13,7 +13,7 @@ import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { versionOf } from '../components.ts'
 import { cartOf } from './routes.ts'
-import { type Cart, viewCart } from './view.ts'
+import { type Cart, isRemoved, viewCart } from './view.ts'
 
 const changeQuantity: Form = {
   id: 'quantity',
@@ -110,7 +110,7 @@ function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured
       <p class="sum">${money(cart.total, cart.currency)}</p>
       ${
         cart.orderable
-          ? html`<p><a class="button wide" href="/checkout" data-after-forms>${visitor.user ? 'Go to checkout' : 'Continue to checkout'}</a></p>`
+          ? html`<p><a class="button wide" href="/checkout" data-after-forms>Go to checkout</a></p>`
           : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
             ${renderForm(reduce, sent?.form === reduce ? sent.state : {}, visitor.csrfToken)}`
       }
@@ -126,17 +126,18 @@ function line(visitor: Visitor, item: Cart['items'][number], pictures: Map<numbe
     const state = { params, ...own, values: { ...values, ...own.values } }
     return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
   }
+  const isSold = !isRemoved(item)
   return html`<li class="card line">
     ${productPicture(pictures.get(item.productId) ?? item)}
     <div>
-      <h2 id="line-${item.productId}"><a href="/products/${item.productId}">${item.name}</a></h2>
-      <p class="soft">${versionOf(item, pictures)}<br>${money(item.unitPrice, item.currency)} each</p>
+      <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
+      <p class="soft">${versionOf(item, pictures)}${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${form(changeQuantity, { quantity: String(item.quantity) })}
         ${form(remove)}
       </div>
     </div>
-    <p class="price">${money(item.lineTotal, item.currency)}</p>
+    ${isSold && html`<p class="price">${money(item.lineTotal, item.currency)}</p>`}
   </li>`
 }

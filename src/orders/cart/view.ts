@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Product } from '../../catalogue/product.ts'
-import { findProducts } from '../../catalogue/queries.ts'
+import { findProducts, findRemoved } from '../../catalogue/queries.ts'
 import type { Db } from '../../database/schema.ts'
 import { money } from '../../pages/format.ts'
 import { isForSale, statusText } from '../order-problems.ts'
@@ -39,8 +39,16 @@ export async function viewCart(db: Db, lines: readonly CartLine[]): Promise<Cart
     lines.map(({ productId }) => productId),
   )
   const found = lines.map(line => products.find(({ id }) => id === line.productId))
+  const missing = lines.filter((_, index) => !found[index])
+  const removed = await findRemoved(
+    db,
+    missing.map(({ productId }) => productId),
+  )
   const currency = found.find(product => product)?.currency ?? 'EUR'
-  const items = lines.map((line, index) => viewLine(line, found[index], currency))
+  const items = lines.map((line, index) => {
+    const product = found[index]
+    return product ? viewLine(line, product, currency) : viewRemoved(line, removed)
+  })
   return {
     items: items.map(({ item }) => item),
     total: items.reduce((sum, { item }) => sum + (item.currency === currency ? item.lineTotal : 0), 0),
@@ -63,17 +71,24 @@ export async function orderablePart(db: Db, lines: readonly CartLine[]): Promise
   return parts.filter(({ currency }) => currency === parts[0]!.currency).map(({ line }) => line)
 }
 
-function viewLine(
-  line: CartLine,
-  product: Product | undefined,
-  others: string,
-): { item: CartItem; orderable: boolean } {
+export function isRemoved({ changes }: CartItem): boolean {
+  return changes.some(({ code }) => code === 'removed')
+}
+
+type Line = { item: CartItem; orderable: boolean }
+
+/** The name tells customers which product is missing. */
+function viewRemoved({ productId, quantity }: CartLine, removed: Awaited<ReturnType<typeof findRemoved>>): Line {
+  const { sku, name, category } = removed.find(({ id }) => id === productId) ?? NAMELESS
+  const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
+  const price = { unitPrice: 0, currency: 'EUR', lineTotal: 0 }
+  return { item: { productId, quantity, sku, name, category, ...price, changes }, orderable: false }
+}
+
+const NAMELESS = { sku: '', name: 'Removed product', category: '' }
+
+function viewLine(line: CartLine, product: Product, others: string): Line {
   const { productId, quantity, priceSeen } = line
-  if (!product) {
-    const changes = [{ code: 'removed', reason: 'This product is no longer sold.' }]
-    const gone = { sku: '', name: 'Removed product', category: '', unitPrice: 0, currency: 'EUR', lineTotal: 0 }
-    return { item: { productId, quantity, ...gone, changes }, orderable: false }
-  }
   const { sku, name, category, price, currency, status, stock } = product
   const changes: CartItem['changes'] = []
   if (price !== priceSeen) {

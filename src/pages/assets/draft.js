@@ -46,14 +46,14 @@ const editedOrRefused = form => (form.dataset.problem === undefined ? editedIn(f
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement[]} controls
- * @param {boolean} [isForNextPage] The quantity of a product that has left the cart must not wait for its return.
+ * @param {boolean} [endsWithForm] The quantity of a product that has left the cart must not wait for its return.
  */
-function keep(form, controls, isForNextPage = false) {
+function keep(form, controls, endsWithForm = false) {
   const seen = controlsOf(form).filter(({ name }) => SEEN.includes(name))
   const typed = [...controls, ...seen].map(control => [control.name, contentOf(control)])
   // A browser that blocks cookies blocks this too.
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify({ isForNextPage, typed }))
+    sessionStorage.setItem(keyOf(form), JSON.stringify({ endsWithForm, typed }))
   } catch {}
 }
 
@@ -62,12 +62,19 @@ export function restoreDrafts() {
     const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
     for (const key of keysOfDrafts()) {
       const form = forms.get(key)
-      const { isForNextPage, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      const { endsWithForm, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
       if (form) fill(form, new Map(typed))
-      if (form || isForNextPage) sessionStorage.removeItem(key)
+      if (form || (endsWithForm && isOfThisPage(key))) sessionStorage.removeItem(key)
     }
   } catch {}
 }
+
+/**
+ * A form posts to the address of its page, or to one below it. Another form may lead to other pages first.
+ *
+ * @param {string} key
+ */
+const isOfThisPage = key => `${key.split(' ')[2]}/`.startsWith(`${location.pathname}/`)
 
 /**
  * @param {HTMLFormElement} form

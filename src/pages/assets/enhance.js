@@ -8,7 +8,7 @@ import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
 import { filled, NOT_SAVED } from './form-rules.js'
 import { send } from './form-send.js'
-import { clearProblem, notice, showProblem } from './form-show.js'
+import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
 import { suggestIn } from './suggest.js'
@@ -20,14 +20,9 @@ document.addEventListener('submit', event => {
   if (form.ariaBusy !== 'true') void submit(form)
 })
 
-// A quantity that was typed and not saved is ordered all the same.
-document.addEventListener('click', event => {
-  const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
-  if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
-  event.preventDefault()
-  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-  void sendTyped().then(areSaved => areSaved && open(link.href, isElsewhere ? '_blank' : '_self'))
-})
+document.addEventListener('click', followAfterForms)
+// The middle button opens another tab.
+document.addEventListener('auxclick', event => event.button === 1 && followAfterForms(event))
 
 // An address that was typed at the checkout is still there after a change of the cart.
 document.addEventListener('click', event => {
@@ -77,6 +72,19 @@ async function submit(form, isSigned = false) {
 /** @param {HTMLFormElement} form which also differs from what is stored when it was refused */
 function isEdited(form) {
   return form.dataset.problem !== undefined || editedIn(form).length > 0
+}
+
+/**
+ * A quantity that was typed and not saved is ordered all the same.
+ *
+ * @param {MouseEvent} event
+ */
+function followAfterForms(event) {
+  const link = event.target instanceof Element && event.target.closest('a[data-after-forms]')
+  if (!(link instanceof HTMLAnchorElement) || !typedTogether().length) return
+  event.preventDefault()
+  const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
+  void sendTyped().then(areSaved => areSaved && open(link.href, isElsewhere ? '_blank' : '_self'))
 }
 
 function typedTogether() {
@@ -136,6 +144,7 @@ async function succeed(form, answer) {
   // This page may have come with a conflict or a question, and a reload would send that form again.
   history.replaceState(null, '')
   clearProblem(form)
+  clearMessage()
   // It said that this button is to be pressed again.
   document.querySelector('.confirmation:has(.success)')?.remove()
   // The others were refused for want of this confirmation.

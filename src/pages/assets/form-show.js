@@ -13,8 +13,7 @@ import { HEADLINE, reasonsOf } from './form-errors.js'
 export function showProblem(form, problem, retryAfter) {
   clearProblem(form)
   form.dataset.problem = problem.code ?? ''
-  // The message about the step before would contradict this one.
-  document.querySelector('#main > .notice.success')?.remove()
+  clearMessage()
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
   const fields = controls.map(({ name, value, dataset }) => ({
     name,
@@ -59,6 +58,11 @@ function markField(control, reason) {
   const described = [control.getAttribute('aria-describedby'), error.id].filter(Boolean).join(' ')
   control.setAttribute('aria-describedby', described)
   control.setAttribute('aria-invalid', 'true')
+}
+
+/** The message about the step before would contradict the outcome of this one. */
+export function clearMessage() {
+  document.querySelector('#main > .notice.success')?.remove()
 }
 
 /** @param {HTMLFormElement} form */

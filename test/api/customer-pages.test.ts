@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { MINUTE } from '../../src/time.ts'
+import { newPerson } from '../support/accounts.ts'
+import { person } from '../support/people.ts'
+import { stockProduct } from '../support/products.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+/* Pages of customers without a browser: the words of cart, checkout, orders and contact, and where their links lead. */
+let semel: Semel
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+function browserOf({ token }: { token: string }) {
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, token)
+  return client
+}
+
+test('a removed product has the name that it had in cart and checkout; the cart shows no price and no link', async () => {
+  const browser = browserOf(await person(semel))
+  const id = await stockProduct(semel.db, { name: 'Lamp of old', sku: 'OLD-LAMP' })
+  await browser.post('/api/cart/items', { productId: id, quantity: 2 })
+  await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', id).execute()
+  const [item] = (await browser.get('/api/cart')).body.items
+  assert.deepEqual([item.name, item.sku, item.changes[0].code], ['Lamp of old', 'OLD-LAMP', 'removed'])
+  const cart = await browser.get('/cart')
+  assert.match(textOf(cart.text), /Lamp of old OLD-LAMP This product is no longer sold\./)
+  assert.match(textOf((await browser.get('/checkout')).text), /Lamp of old : This product is no longer sold\./)
+  assert.ok(!cart.text.includes(`href="/products/${id}"`))
+})
+
+test('an empty checkout names the order that was just placed in another tab, and otherwise leads to the orders', async () => {
+  const buyer = await person(semel)
+  const browser = browserOf(buyer)
+  const words = async () => textOf((await browser.get('/checkout')).text)
+  assert.match(await words(), /Your cart is empty/)
+  assert.doesNotMatch(await words(), /is placed/)
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body } = await browser.post('/api/orders', { items }, buyer)
+  assert.match(await words(), new RegExp(`Your order #${body.id} is placed\\.`))
+  assert.ok((await browser.get('/checkout')).text.includes(`href="/orders/${body.id}"`))
+  semel.clock.advance(31 * MINUTE)
+  assert.doesNotMatch(await words(), /is placed/)
+  assert.match(await words(), /If you have just ordered, see your orders \./)
+})
+
+test('every link of a page to sign in or to register passes on where the visitor wanted to go', async () => {
+  const pages = ['/login', '/register', '/forgot-password', '/products']
+  for (const page of pages) {
+    const { text } = await semel.client().get(`${page}?next=%2Fcheckout`)
+    const links = text.match(/href="\/(?:login|register)[^"]*"/g) ?? []
+    assert.ok(links.length >= 2, page)
+    for (const link of links) assert.match(link, /\?next=%2Fcheckout"$/, page)
+  }
+  const foreign = await semel.client().get('/login?next=https%3A%2F%2Fevil.example')
+  assert.doesNotMatch(foreign.text, /href="[^"]*next=/)
+})
+
+test('after the recovery codes were shown, a reload leads on to where the visitor wanted to go', async () => {
+  const { client } = await newPerson(semel)
+  const answer = await client.get('/register/authenticator?next=%2Fcheckout')
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/checkout'])
+  assert.match((await client.get('/checkout')).text, /If you haven&#39;t saved your recovery codes/)
+  const guest = await semel.client().get('/register/authenticator?next=%2Fcheckout')
+  assert.equal(guest.headers.get('location'), '/register?next=%2Fcheckout')
+})
+
+test('an order leads to the contact form, which then begins with the number of the order', async () => {
+  const buyer = await person(semel)
+  const browser = browserOf(buyer)
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const { body } = await browser.post('/api/orders', { items }, buyer)
+  const [, address] = /href="([^"]+)">Need help with this order\?/.exec((await browser.get(`/orders/${body.id}`)).text)!
+  assert.match((await browser.get(address!)).text, new RegExp(`<textarea[^>]*>\\s*About order #${body.id}:`))
+  for (const order of ['x', '0', '1&order=2', '99999999999999999999']) {
+    const { status, text } = await browser.get(`/contact?order=${order}`)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /About order/)
+  }
+})
