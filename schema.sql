@@ -535,7 +535,7 @@ CREATE TABLE order_payments (
   by_user uuid NOT NULL,
   at timestamp with time zone NOT NULL,
   CONSTRAINT order_payments_pkey PRIMARY KEY (order_id, status),
-  CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT order_payments_status_check CHECK (status = ANY (ARRAY['paid'::text, 'unpaid'::text, 'refunded'::text])),
   CONSTRAINT order_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX order_payments_at ON order_payments USING btree (at);

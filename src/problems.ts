@@ -341,7 +341,8 @@ const TABLE = {
   wrong_payment_state: {
     status: 409,
     title: 'Payment is in another state',
-    meaning: 'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded.',
+    meaning:
+      'An open payment becomes paid. When a paid order is cancelled, its refund is due and becomes refunded. A payment that was recorded by mistake is taken back while it is not refunded.',
     detail: 'The payment is already paid.',
     members: { from: text, to: text },
   },

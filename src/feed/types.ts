@@ -8,6 +8,7 @@ export const FEED_TYPES = Object.keys({
   'order.delivered': true,
   'order.cancelled': true,
   'order.paid': true,
+  'order.unpaid': true,
   'order.refunded': true,
   'order.tracking_number_changed': true,
   'user.registered': true,

@@ -26,7 +26,7 @@ export function statusBadge(status: OrderStatus): Html {
   return badge(STATUS_TEXT[status], TONES[status])
 }
 
-export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+const PAYMENT_TEXT: Record<PaymentStatus, string> = {
   open: 'Unpaid',
   paid: 'Paid',
   refund_due: 'Refund due',

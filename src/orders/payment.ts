@@ -10,7 +10,8 @@ import { noSuchOrder } from './transition.ts'
 type Details = { by: string; now: Date; check?: ((order: Order) => void) | undefined }
 
 /**
- * Records a payment or a refund. Of two requests at once, one changes the order and the other gets the problem.
+ * Records a payment or a refund, or takes a payment back. Of two requests at once, one changes the order and the other gets the
+ * problem.
  * @param check throws when the order is not in the state that the client has seen
  */
 export async function recordPayment(
@@ -36,11 +37,14 @@ async function checkLocked(tx: Db, orderId: number, check: (order: Order) => voi
 }
 
 async function change(db: Db, orderId: number, record: PaymentRecord, { by, now }: Details): Promise<Order> {
+  const { from, to } = PAYMENT_RECORDS[record]
   const { rows } = await sql`
     with changed as (
-      update orders set payment_status = case when ${record} = 'paid' and status = 'cancelled' then 'refund_due' else ${record} end
-      where id = ${orderId} and payment_status = ${PAYMENT_RECORDS[record].from}
+      update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
+      where id = ${orderId} and payment_status = any(${from}::text[])
       returning id
+    ), taken_back as (
+      delete from order_payments where order_id = (select id from changed) and status = 'paid' and ${record} = 'unpaid'
     ), ${publishing({
       type: `order.${record}`,
       cause: 'changed',
@@ -49,6 +53,7 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
     })}
     insert into order_payments (order_id, status, by_user, at)
     select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
+    on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at
     returning order_id
   `.execute(db)
   const order = await findOrder(db, orderId)
@@ -60,9 +65,10 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
 }
 
 function explain(status: PaymentStatus, record: PaymentRecord): string {
-  const { from } = PAYMENT_RECORDS[record]
-  if (status === record) return `The payment is already ${record}.`
-  return `The payment is ${statusWords(status)} and cannot become ${record}; only payments that are ${statusWords(from)} can.`
+  const { from, to } = PAYMENT_RECORDS[record]
+  if (status === to) return `The payment is already ${record}.`
+  const can = from.map(statusWords).join(' or ')
+  return `The payment is ${statusWords(status)} and cannot become ${record}; only payments that are ${can} can.`
 }
 
 /** `refund_due` → "refund due" */

@@ -52,6 +52,12 @@ const readers = { role: 'user', scope: 'orders:read' } as const
 const writers = { role: 'user', scope: 'orders:write' } as const
 const shopWriters = { role: 'staff', scope: 'orders:write' } as const
 
+const PAYMENT_OPERATIONS = [
+  ['paid', 'markOrderPaid', 'The invoice was paid. If the order is cancelled, a refund becomes due.'],
+  ['unpaid', 'markOrderUnpaid', 'Takes back a payment that was recorded by mistake.'],
+  ['refunded', 'markOrderRefunded', 'The money went back to the customer.'],
+] as const
+
 /** Orders with more lines than this take turns. */
 const MANY_LINES = 10
 
@@ -195,18 +201,15 @@ export function orderRoutes(api: App, context: AppContext): void {
     )
   }
 
-  for (const record of ['paid', 'refunded'] as const) {
+  for (const [record, operationId, description] of PAYMENT_OPERATIONS) {
     api.post(
       `/orders/:id/mark-${record}`,
       {
         config: { access: shopWriters },
         schema: {
-          operationId: record === 'paid' ? 'markOrderPaid' : 'markOrderRefunded',
+          operationId,
           summary: `Mark an order as ${record}`,
-          description:
-            record === 'paid'
-              ? 'The invoice was paid. If the order is cancelled, a refund becomes due.'
-              : 'The money went back to the customer.',
+          description,
           problems: ['wrong_payment_state', 'changed_meanwhile'],
           headers: IfMatchHeaders,
           params: OrderId,

@@ -45,15 +45,18 @@ function allowedFrom(step: Step, role: 'staff' | 'owner'): readonly OrderStatus[
  *     open ──mark paid──▶ paid ──cancel the order──▶ refund_due ──mark refunded──▶ refunded
  *       └──mark paid, when the order is cancelled──────▲
  *
+ * A payment that was recorded by mistake is taken back: `paid` and `refund_due` become `open` again.
+ *
  * Cancelling and paying can come in either order, or at once: both are statements on the row of the order, each decides by
  * what the other one left there, and a cancelled order that was paid ends as `refund_due` in every case.
  */
 export const PAYMENT_STATUSES = ['open', 'paid', 'refund_due', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** Staff record money that came in, or went back. */
+/** Staff record money that came in, that did not come in after all, or that went back. */
 export const PAYMENT_RECORDS = {
-  paid: { from: 'open', button: 'Mark as paid' },
-  refunded: { from: 'refund_due', button: 'Mark as refunded' },
-} as const satisfies Record<string, { from: PaymentStatus; button: string }>
+  paid: { from: ['open'], to: 'paid' },
+  unpaid: { from: ['paid', 'refund_due'], to: 'open' },
+  refunded: { from: ['refund_due'], to: 'refunded' },
+} as const satisfies Record<string, { from: PaymentStatus[]; to: PaymentStatus }>
 export type PaymentRecord = keyof typeof PAYMENT_RECORDS

@@ -74,6 +74,7 @@ test('an order, a user, a product and a delivery appear in the order in which th
   for (const step of ['process', 'ship', 'deliver'])
     await semel.client().post(`/api/orders/${order.body.id}/${step}`, {}, admin)
   await semel.client().post(`/api/orders/${order.body.id}/mark-paid`, {}, admin)
+  await semel.client().post(`/api/orders/${order.body.id}/mark-unpaid`, {}, admin)
   await semel.client().put(`/api/orders/${order.body.id}/tracking-number`, { trackingNumber: 'T 1' }, admin)
   await semel.client().delete(`/api/products/${productId}`, admin)
   await semel.client().patch('/api/users/me', { userName: 'Countess' }, { token: customer.token })
@@ -89,6 +90,7 @@ test('an order, a user, a product and a delivery appear in the order in which th
       'order.shipped',
       'order.delivered',
       'order.paid',
+      'order.unpaid',
       'order.tracking_number_changed',
       'product.removed',
       'user.updated',

@@ -94,6 +94,50 @@ test('cancelling a paid order makes a refund due, which is recorded once, and th
   assert.match(mails.at(-1)!.text.replaceAll('\n', ' '), /we refund the €10\.00 you paid/)
 })
 
+test('a payment that was recorded by mistake is taken back, and can be recorded again', async () => {
+  const { body } = await order()
+  assert.equal((await step(body.id, 'mark-unpaid')).body.detail, 'The payment is already unpaid.')
+  for (let round = 0; round < 2; round++) {
+    assert.equal((await step(body.id, 'mark-paid')).status, 200)
+    assert.equal((await step(body.id, 'mark-unpaid', buyer)).status, 403)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => step(body.id, 'mark-unpaid')))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
+    assert.equal(answers.find(({ status }) => status === 200)!.body.payment.status, 'open')
+    const records = await semel.db
+      .selectFrom('order_payments')
+      .select(['status', 'at'])
+      .where('order_id', '=', body.id)
+      .execute()
+    assert.deepEqual(records, [{ status: 'unpaid', at: semel.clock.now() }])
+    semel.clock.advance(1000)
+  }
+  await step(body.id, 'mark-paid')
+  await step(body.id, 'cancel')
+  assert.equal((await step(body.id, 'mark-unpaid')).body.payment.status, 'open', 'nothing is due to be refunded')
+  await step(body.id, 'mark-paid')
+  assert.equal((await step(body.id, 'mark-refunded')).body.payment.status, 'refunded')
+  const { body: refused } = await step(body.id, 'mark-unpaid')
+  assert.deepEqual([refused.code, refused.from, refused.to], ['wrong_payment_state', 'refunded', 'unpaid'])
+  assert.equal(
+    refused.detail,
+    'The payment is refunded and cannot become unpaid; only payments that are paid or refund due can.',
+  )
+})
+
+test('an order whose payment is taken back while it is cancelled ends without a refund', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { body } = await order()
+    await step(body.id, 'mark-paid')
+    const answers = await Promise.all([step(body.id, 'mark-unpaid'), step(body.id, 'cancel', buyer)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    const { body: left } = await semel.client().get(`/api/orders/${body.id}`, { token: buyer.token })
+    assert.deepEqual([left.status, left.payment.status], ['cancelled', 'open'])
+  }
+})
+
 test('an order that is paid and cancelled at once ends with a refund due', async () => {
   for (let round = 0; round < 10; round++) {
     const { body } = await order()

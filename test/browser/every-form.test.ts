@@ -142,6 +142,8 @@ const ON_OCCASION = [
   '/admin/orders/:id/tracking-number',
   // For an order that was paid and then cancelled.
   '/admin/orders/:id/mark-refunded',
+  // For an order that is paid.
+  '/admin/orders/:id/mark-unpaid',
   // For an order whose confirmation is not in flight.
   '/orders/:id/confirmation',
   // For a product with pictures.

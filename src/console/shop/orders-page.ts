@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { listDeliveries } from '../../notifications/queries.ts'
-import { addressPart, noteFact, PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { addressPart, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
-import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type Step } from '../../orders/states.ts'
+import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
 import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { money, time } from '../../pages/format.ts'
@@ -102,6 +102,12 @@ function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | f
 /** A step, a payment or a new tracking number of an order, and who made it. */
 type Entry = { text: string; at: Date; by: Renderable }
 
+const RECORD_TEXT: Record<PaymentRecord, string> = {
+  paid: 'Paid',
+  unpaid: 'Payment taken back',
+  refunded: 'Refunded',
+}
+
 /** Everything that happened to an order, from the first to the last. */
 async function findHistory(db: Db, { id, steps, owner }: Order): Promise<Entry[]> {
   const recordsOf = (table: 'order_payments' | 'order_tracking_numbers') =>
@@ -112,7 +118,7 @@ async function findHistory(db: Db, { id, steps, owner }: Order): Promise<Entry[]
   ])
   const entries = [
     ...steps.map(({ status, at, by }) => ({ text: STATUS_TEXT[status], at: new Date(at), by })),
-    ...payments.map(({ status, at, by }) => ({ text: PAYMENT_TEXT[status], at, by })),
+    ...payments.map(({ status, at, by }) => ({ text: RECORD_TEXT[status], at, by })),
     ...numbers.map(({ tracking_number, at, by }) => ({ text: `Tracking number ${tracking_number}`, at, by })),
   ]
   const actors = await findActors(
@@ -192,14 +198,12 @@ function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial
 }
 
 function paymentForm(record: PaymentRecord): OrderForm {
-  const { from, button } = PAYMENT_RECORDS[record]
+  const from: readonly PaymentStatus[] = PAYMENT_RECORDS[record].from
+  const button = `Mark as ${record}`
+  const confirm = record === 'refunded' ? `${button}? You can't undo this.` : `${button}?`
   return {
-    form: orderForm(`mark-${record}`, `Marked as ${record}.`, {
-      button,
-      confirm: `${button}? You can't undo this.`,
-      look: 'quiet',
-    }),
-    isPossible: ({ paymentStatus, total }) => paymentStatus === from && total > 0,
+    form: orderForm(`mark-${record}`, `Marked as ${record}.`, { button, confirm, look: 'quiet' }),
+    isPossible: ({ paymentStatus, total }) => from.includes(paymentStatus) && total > 0,
   }
 }
 
