@@ -6,6 +6,7 @@ import { SCOPES } from '../../src/accounts/sessions/access.ts'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import type { Operation } from '../../src/openapi/types.ts'
+import type { OrderStatus, PaymentStatus } from '../../src/orders/states.ts'
 import { DAY, after as later } from '../../src/time.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
 import { fanOut } from '../../src/webhooks/ledger.ts'
@@ -142,14 +143,14 @@ async function makeWorld(version: string): Promise<World> {
   const [webhook, delivered] = [await newWebhook(), await newWebhook()]
   const spareWebhooks = await Promise.all([1, 2, 3].map(newWebhook))
   const orders: number[] = []
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 60; i++) {
     const line = { productId: products[i % 5], quantity: 1 }
     orders.push((await semel.client().post('/api/orders', { items: [line] }, { token: owner.token })).body.id)
     if (i < 5) await shopper.post('/api/cart/items', line)
   }
-  const ordersThatAre = async (status: 'placed' | 'processing' | 'shipped') => {
+  const ordersThatAre = async (state: { status: OrderStatus } | { payment_status: PaymentStatus }) => {
     const ids = orders.splice(0, 10)
-    await db.updateTable('orders').set({ status }).where('id', 'in', ids).execute()
+    await db.updateTable('orders').set(state).where('id', 'in', ids).execute()
     return fc.constantFrom(...ids)
   }
   const token = owner.token
@@ -187,9 +188,11 @@ async function makeWorld(version: string): Promise<World> {
       '/cart/items': fc.constantFrom(...products),
       productId: fc.constantFrom(...products),
       items: fc.constantFrom(...products, ...products, scarce, coming).map(productId => [{ productId, quantity: 5 }]),
-      '/orders/{id}/process': await ordersThatAre('placed'),
-      '/orders/{id}/ship': await ordersThatAre('processing'),
-      '/orders/{id}/deliver': await ordersThatAre('shipped'),
+      '/orders/{id}/process': await ordersThatAre({ status: 'placed' }),
+      '/orders/{id}/ship': await ordersThatAre({ status: 'processing' }),
+      '/orders/{id}/deliver': await ordersThatAre({ status: 'shipped' }),
+      '/orders/{id}/tracking-number': await ordersThatAre({ status: 'shipped' }),
+      '/orders/{id}/mark-unpaid': await ordersThatAre({ payment_status: 'paid' }),
       '/orders': fc.constantFrom(...orders),
       '/notifications': fc.constant(body.notificationId),
       '/admin/deliveries': fc.constant(body.notificationId),
