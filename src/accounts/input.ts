@@ -16,7 +16,7 @@ export const UserName = Type.String({
   maxLength: 100,
   pattern: '\\S',
   'x-reason': 'is required',
-  [TRIM]: true,
+  [TRIM]: 'words',
 })
 
 /** A second factor's. */

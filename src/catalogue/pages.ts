@@ -71,6 +71,7 @@ function listPage(visitor: Visitor, listing: Listing, list: ProductPage, around:
     title: listing.page > 1 ? `${title}, page ${listing.page}` : title,
     description: 'Everything that the shop sells.',
     visitor,
+    searched: q,
     failed: (mistakes.min ?? mistakes.max) !== undefined,
     main: html`<h1>${title}</h1>
       ${filterForm(listing, categories, mistakes)}

@@ -93,8 +93,14 @@ export function csvFile(app: FastifyInstance, name: string, rows: (request: Fast
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(rows(request)))
+      .send(Readable.from(marked(rows(request))))
   })
+}
+
+/** Without a byte order mark, Excel does not read a file as UTF-8. Our import ignores the mark. */
+async function* marked(rows: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '\ufeff'
+  yield* rows
 }
 
 /** The address of the file that has the rows of a list, with the filters of the page. */

@@ -13,12 +13,19 @@ const checkValue: SchemaValidateFunction = (check: Check, text: string, _, at) =
   return mistake === undefined
 }
 
-/** A keyword for texts that people compare and search: spaces around them, which nobody sees, are left out. */
+/**
+ * A keyword for texts that people compare and search: spaces that nobody sees are left out. true: around the text;
+ * 'words': also all but one between its words.
+ */
 export const TRIM = 'x-trim'
 
-const trim: SchemaValidateFunction = (_: true, text: string, __, at) => {
-  if (at) at.parentData[at.parentDataProperty] = text.trim()
+const trim: SchemaValidateFunction = (where: true | 'words', text: string, __, at) => {
+  if (at) at.parentData[at.parentDataProperty] = where === 'words' ? withSingleSpaces(text) : text.trim()
   return true
+}
+
+export function withSingleSpaces(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
 }
 
 /**

@@ -18,6 +18,8 @@ export type Page = {
   readonly width?: 'narrow' | 'wide'
   /** The page is for one form, so its header has no search: nothing else can be sent by mistake. */
   readonly oneForm?: boolean
+  /** The words of a search, which stay in the header's field. */
+  readonly searched?: string | undefined
 }
 
 export const signOut: Form = {
@@ -32,10 +34,10 @@ export const signOut: Form = {
 
 const ABOUT = 'Semel is a shop that does once what must happen once.'
 
-export function page({ visitor, main, ways, width = 'wide', oneForm = false, ...head }: Page): Html {
+export function page({ visitor, main, ways, width = 'wide', oneForm = false, searched, ...head }: Page): Html {
   return shell(
     { ...head, visitor },
-    html`${header(visitor, !oneForm && SEARCH)}
+    html`${header(visitor, !oneForm && search(searched))}
   ${ways}
   <main id="main" class="${width}" tabindex="-1">
 ${visitor.done && notice(visitor.done)}
@@ -74,15 +76,17 @@ export function shell(
 
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M24.8 10.2a10.4 10.4 0 1 0 .1 11.5"/><circle cx="25.6" cy="16" r="4"/></svg>`
 
-const SEARCH = html`<form class="search" action="/products" method="get" role="search" aria-label="Shop">
+const search = (
+  words?: string,
+) => html`<form class="search" action="/products" method="get" role="search" aria-label="Shop">
       <label for="search" class="unseen">Search the shop</label>
-      <input id="search" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" list="suggestions" data-suggest="/products/suggestions">
+      <input id="search" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" value="${words}" list="suggestions" data-suggest="/products/suggestions">
       <datalist id="suggestions"></datalist>
       <button type="submit" class="button quiet"><span class="unseen">Search</span><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg></button>
     </form>`
 
 /** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
-function header(visitor: Visitor, search: Html | false): Html {
+function header(visitor: Visitor, searchForm: Html | false): Html {
   const { user, cartCount, devInbox } = visitor
   return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and no real email is sent. <a href="/dev">Open the inbox</a></aside>`}
   <header class="site">
@@ -96,7 +100,7 @@ function header(visitor: Visitor, search: Html | false): Html {
         ${user && html`<li>${renderForm(signOut, {}, visitor.csrfToken)}</li>`}
       </ul>
     </nav>
-    ${search}
+    ${searchForm}
     <nav aria-label="Account">
       <ul>
         ${user ? link(visitor, '/account', user.userName, undefined, 'user-name') : link(visitor, withNext('/login', visitor.next), 'Sign in')}

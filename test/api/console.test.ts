@@ -276,3 +276,13 @@ test('the link to answer a message names its address alone, whatever signs the a
   const address = 'ada%2540ducks.example%3Fbcc%3Deve%2540evil.example%26body%3Dhello@evil.example'
   assert.ok(text.includes(`href="mailto:${address}"`))
 })
+
+test('staff find a customer by name, however many spaces stand between its words', async () => {
+  const { client, id } = await newPerson(semel, { userName: 'Grace  Brewster\u00a0 Hopper' })
+  assert.equal((await client.get('/api/users/me')).body.userName, 'Grace Brewster Hopper')
+  const staff = await newPerson(semel, { role: 'staff' })
+  for (const typed of ['grace brewster', 'Grace  Brewster Hop']) {
+    const { text } = await staff.client.get(`/admin/users?q=${encodeURIComponent(typed)}`, { headers: HTML })
+    assert.ok(text.includes(`href="/admin/users/${id}"`), typed)
+  }
+})

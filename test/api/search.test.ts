@@ -107,17 +107,24 @@ test('the search of the list finds an SKU, or the products whose SKU begins so, 
   assert.deepEqual(await found('0000'), [])
   // Words of the catalogue are not beginnings of SKUs.
   assert.deepEqual(await found('out'), ['out-9'])
+  for (const sku of ['TEAKETTLE', 'Blue Teapot', 'tray']) await stockProduct(open.db, { name: 'Thing', sku })
+  assert.deepEqual(await found('teakettle'), ['TEAKETTLE'])
+  assert.deepEqual(await found('Blue Teapot'), ['Blue Teapot'])
+  assert.deepEqual(await found('tray'), ['tray'])
+  assert.deepEqual(await found('teakettl'), [])
   await sql`
     insert into products (sku, name, category, price, status)
     select 'N-' || n, 'Number ' || n, 'Numbers', n, 'active' from generate_series(1, 20000) as n
   `.execute(open.db)
   await sql`analyze products`.execute(open.db)
-  const { rows } = await sql<Record<string, string>>`
-    explain select id from products where ${matches({ q: 'out-0000' })}`.execute(open.db)
-  const plan = rows.map(row => Object.values(row)[0]).join('\n')
-  assert.match(plan, /BitmapOr/)
-  assert.match(plan, /products_sku_unique/)
-  assert.match(plan, /products_words/)
+  for (const q of ['out-0000', 'teakettle', 'wool blanket']) {
+    const { rows } = await sql<Record<string, string>>`
+      explain select id from products where ${matches({ q })}`.execute(open.db)
+    const plan = rows.map(row => Object.values(row)[0]).join('\n')
+    assert.match(plan, /BitmapOr/)
+    assert.match(plan, /products_sku_unique/)
+    assert.match(plan, /products_words/)
+  }
 })
 
 test('a search may have any number of minus signs: one excludes a word, more mean nothing', async () => {

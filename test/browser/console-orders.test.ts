@@ -94,6 +94,7 @@ for (const view of WALKS) {
     await page.getByLabel('Price').fill('1,999')
     await page.getByRole('button', { name: 'Create product' }).click()
     await page.getByRole('alert').getByRole('link', { name: 'Price must be an amount like 24.50' }).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Stock must be a whole number' }).waitFor()
     assert.equal(await page.getByLabel('SKU').inputValue(), sku)
     await look(page, view, 'new product refused')
     await page.getByLabel('Price').fill('19.99')
@@ -124,6 +125,26 @@ for (const view of WALKS) {
     await page.getByRole('heading', { name: 'No products match' }).waitFor()
     await page.goto('/admin/products')
     await look(page, view, 'products')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`the console says that a product which is "In stock" with 0 pieces cannot be ordered: ${view}`, async () => {
+    const name = `Empty shelf ${view}`
+    const id = await stockProduct(at.semel.db, { name, stock: 0 })
+    await using opened = await openAs(at, 'staff', view, `/admin/products?q=${name}`)
+    const { page, broken } = opened
+    await page.getByRole('row', { name }).locator('.badge', { hasText: 'In stock with 0 pieces' }).waitFor()
+    await page.getByRole('link', { name }).click()
+    const warning = page.getByText('Nobody can order this product')
+    await warning.waitFor()
+    await look(page, view, 'product in stock with 0 pieces')
+    await page.getByLabel('Stock').fill('3')
+    await page.getByRole('button', { name: 'Save availability' }).click()
+    await page.locator('.badge', { hasText: 'Only 3 left' }).waitFor()
+    assert.equal(await warning.count(), 0)
+    await page.goto('/admin/products/new')
+    assert.equal(await page.getByLabel('Stock').inputValue(), '')
+    await at.semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', id).execute()
     assert.deepEqual(broken, [])
   })
 

@@ -210,3 +210,27 @@ test('a long list has page numbers for its first ten thousand deliveries, and li
   assert.deepEqual([body.totalCount, body.totalCountIsAtLeast, body.items.length], [10_000, true, 100])
   assert.equal(body.items.at(-1).id, `${event.slice(0, -1)}1`)
 })
+
+test('the buttons of the filters and long words stay inside the page, however wide it is', async () => {
+  const { semel } = at
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer'.padEnd(80, 'x')
+  const id = await stockProduct(semel.db, { name: word, category: 'Hats' })
+  await using opened = await openAs(at, 'admin', 'wide')
+  const { page } = opened
+  const pages = ['products?category=Hats', `products/${id}`, 'orders?q=7', 'users?q=ada', 'deliveries?state=sent']
+  const beyond: string[] = []
+  for (const address of pages) {
+    await page.goto(`/admin/${address}`)
+    for (const width of [320, 700, 960, 1100, 1180, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const out: number = await page.evaluate(`(() => {
+        const main = document.querySelector('main')
+        const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight)
+        const parts = [...main.querySelectorAll('h1, .filters *, .table table')]
+        return Math.max(...parts.map(part => part.getBoundingClientRect().right)) - edge
+      })()`)
+      if (out > 1) beyond.push(`${address} at ${width}: ${Math.round(out)} px`)
+    }
+  }
+  assert.deepEqual(beyond, [])
+})

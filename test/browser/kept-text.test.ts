@@ -100,7 +100,7 @@ test('a product that comes back into the cart does not bring back the quantity t
 test('text that was saved after a sign-in in another tab is not typed into the next form', async () => {
   await using opened = await openAs(at, 'staff', 'wide', '/admin/products/new')
   const { page, context, who } = opened
-  const values = { Name: 'Lamp', SKU: 'LAMP-77', Category: 'Lights', Price: '12.50' }
+  const values = { Name: 'Lamp', SKU: 'LAMP-77', Category: 'Lights', Price: '12.50', Stock: '3' }
   for (const [label, text] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(text)
   await context.clearCookies({ name: cookieNames(semel).session })
   await page.getByRole('button', { name: 'Create product' }).click()

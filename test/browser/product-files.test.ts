@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -13,14 +14,19 @@ test('an exported file imports without a change, formulas and prices included', 
   const { semel } = at
   const staff = await newPerson(semel, { role: 'staff' })
   await stockProduct(semel.db, { sku: 'F-1', name: '=1+1', price: 1999, description: 'a "b",\nc' })
-  await stockProduct(semel.db, { sku: 'F-2', name: "'quoted", price: 500, currency: 'JPY' })
+  await stockProduct(semel.db, { sku: 'F-2', name: "'quoted Kaffeemühle", price: 500, currency: 'JPY' })
   const exported = await staff.client.get('/admin/products.csv')
   assert.equal(exported.status, 200)
   assert.match(exported.text, /^sku,name,category,amount,currency,stock,status,description\r\n/)
   assert.ok(exported.text.includes(`F-1,'=1+1,things,19.99,EUR,100,active,"a ""b"",\nc"`), exported.text)
   assert.ok(exported.text.includes(',500,JPY,'), exported.text)
-  const data = Buffer.from(exported.text).toString('base64')
   const { token } = staff
+  const cookie = `${cookieNames(semel).session}=${token}`
+  const download = await fetch(`${semel.origin}/admin/products.csv`, { headers: { cookie } })
+  const bytes = Buffer.from(await download.arrayBuffer())
+  // Without a byte order mark, Excel shows "Kaffeemühle" as "KaffeemÃ¼hle".
+  assert.equal(bytes.subarray(0, 6).toString('latin1'), '\xef\xbb\xbfsku')
+  const data = bytes.toString('base64')
   const { status, body } = await semel.client().post('/api/products/import', { data, allOrNothing: true }, { token })
   assert.equal(status, 200)
   assert.deepEqual([body.added, body.changed, body.bad, body.undone], [0, 0, 0, false])
@@ -77,7 +83,10 @@ for (const view of WALKS) {
     const exported = async () => {
       const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
       const text = await (await context.request.get(href!)).text()
-      return text.split('\r\n').map(line => line.split(',')[0]!)
+      return text
+        .replace('\ufeff', '')
+        .split('\r\n')
+        .map(line => line.split(',')[0]!)
     }
     await page.goto('/admin/products')
     for (const sku of all) assert.ok((await exported()).includes(sku), sku)

@@ -40,6 +40,7 @@ for (const view of WALKS) {
     await page.getByLabel('Search').fill('zzzz')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('heading', { name: 'No products match "zzzz"' }).waitFor()
+    assert.equal(await page.getByLabel('Search').inputValue(), 'zzzz')
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.goto('/products?q=saucepan&category=Kitchen')
     await look(page, view, 'products searched')

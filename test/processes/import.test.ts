@@ -134,7 +134,10 @@ test('rows that are not UTF-8 are refused, not mangled', async () => {
     Buffer.from('sku,name,category,price\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),
     'csv',
   )
-  assert.deepEqual([outcome.added, outcome.reasons], [1, ['2: name is not valid UTF-8']])
+  assert.deepEqual(
+    [outcome.added, outcome.reasons],
+    [1, ['2: name is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"']],
+  )
 })
 
 test('one bad row undoes an all-or-nothing import', async () => {

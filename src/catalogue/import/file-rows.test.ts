@@ -22,6 +22,14 @@ test('a semicolon in a file of commas is text', async () => {
   assert.deepEqual(row, { line: 2, value: { sku: 'S-1', name: 'Rug; large', category: 'Floors', price: 4990 } })
 })
 
+test('rows of separators alone, as spreadsheets write empty ones, are left out, and later mistakes keep their line', async () => {
+  const text = 'sku;name;category;amount\r\n;;;\r\nS-1;Rug;Floors;49,90\r\n ;;\t;\r\n;;;;;\r\nS-2;Rug;Floors\r\n;;;'
+  assert.deepEqual(await read(text, 7), [
+    { line: 3, value: { sku: 'S-1', name: 'Rug', category: 'Floors', price: 4990 } },
+    { line: 6, mistake: 'has 3 fields, but the first line has 4' },
+  ])
+})
+
 test('a first line without a price asks for amount, because price is in minor units', async () => {
   await assert.rejects(read('sku;name\n', 4), {
     message: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',

@@ -54,6 +54,8 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
+    } else if (record.fields.every(field => field.trim() === '')) {
+      // Spreadsheets write the separators of empty rows too.
     } else if (!columns) {
       columns = record.fields.map(name => name.trim().toLowerCase())
       const given = columns.includes('amount') ? [...columns, 'price'] : columns

@@ -118,7 +118,7 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
   for (const [field, text] of Object.entries(value)) {
     if (typeof text !== 'string') continue
     if (text.includes('\0')) return { line, reason: `${field} must not contain the character U+0000` }
-    if (text.includes('\ufffd') || !text.isWellFormed()) return { line, reason: `${field} is not valid UTF-8` }
+    if (text.includes('\ufffd') || !text.isWellFormed()) return { line, reason: `${field} ${NOT_UTF_8}` }
   }
   const { created_at, ...row } = value as ImportRow
   if (created_at === undefined) return { line, row }
@@ -128,6 +128,9 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
     return { line, reason: 'created_at must be a time like 2026-01-31T12:00:00Z' }
   return { line, row: { ...row, created_at: at.toISOString() } }
 }
+
+/** The plain "CSV" of Excel has the encoding of Windows. */
+const NOT_UTF_8 = 'is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"'
 
 /** JavaScript writes others with a sign and six digits. */
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')

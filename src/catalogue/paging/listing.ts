@@ -28,7 +28,7 @@ export const ListQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Words that name or description must contain, all of them. Words in double quotes must follow each other. One word with a digit also finds the SKUs that begin with it.',
+        'Words that name or description must contain, all of them. Words in double quotes must follow each other. A whole SKU finds its product, and one word with a digit all SKUs that begin with it.',
     }),
   ),
   min_price: Type.Optional(price('Only products at this price or more, in minor units: 1999 is 19.99.')),

@@ -174,15 +174,15 @@ function searched(q: string): string {
   return q.replaceAll(/-(?:[^\p{L}\p{N}-]*-)+/gu, ' ')
 }
 
-/** One word with a digit may be the beginning of an SKU. Other texts are words only, so that their search costs no more. */
+/** One word with a digit may be the beginning of an SKU. Other texts may be a whole one, so that their search costs no more. */
 const LIKE_SKU = /^(?=\S*\d)\S{3,}$/
 
 /** As typed or in capitals, because the index knows no other letters. */
 function orInSku(q: string): RawBuilder<unknown> {
-  if (!LIKE_SKU.test(q)) return sql``
-  const beginnings = [...new Set([q, q.toUpperCase()])]
+  const spellings = [...new Set([q, q.toUpperCase()])]
+  if (!LIKE_SKU.test(q)) return sql`or sku = any(${spellings}::text[])`
   return sql.join(
-    beginnings.map(text => sql`or (sku >= ${text} and sku < ${`${text}\u{10FFFF}`})`),
+    spellings.map(text => sql`or (sku >= ${text} and sku < ${`${text}\u{10FFFF}`})`),
     sql` `,
   )
 }

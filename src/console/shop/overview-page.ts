@@ -176,7 +176,7 @@ function newestOrders(orders: Awaited<ReturnType<typeof listOrders>>['items']): 
     'The newest orders',
     [
       { label: 'Order', cell: ({ id }) => html`<a href="/admin/orders/${id}">#${id}</a>` },
-      { label: 'Customer', cell: ({ owner }) => owner.userName },
+      { label: 'Customer', cell: ({ owner }) => html`<bdi>${owner.userName}</bdi>` },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
     ],

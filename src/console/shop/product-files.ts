@@ -49,7 +49,14 @@ const upload: Form = {
   action: '/admin/products/import',
   operation: { method: 'POST', address: '/api/products/import' },
   fields: [
-    { name: 'data', label: 'File', type: 'file', accept: '.csv,text/csv', required: true, hint: 'CSV, up to 8 MB.' },
+    {
+      name: 'data',
+      label: 'File',
+      type: 'file',
+      accept: '.csv,text/csv',
+      required: true,
+      hint: 'CSV, up to 8 MB. In Excel, save it as "CSV UTF-8".',
+    },
     {
       name: 'allOrNothing',
       label: 'Import nothing if a row is wrong',

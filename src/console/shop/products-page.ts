@@ -7,7 +7,7 @@ import { findProduct } from '../../catalogue/queries.ts'
 import { STATUSES } from '../../catalogue/tables.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { facts, table } from '../../pages/components.ts'
+import { badge, facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
 import { count, decimal, money, time } from '../../pages/format.ts'
@@ -68,7 +68,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         main: html`<h1>New product</h1>
           <div class="card form-card">${renderForm(
             create,
-            { values: { currency: 'EUR', stock: '0' }, ...states[create.id] },
+            { values: { currency: 'EUR' }, ...states[create.id] },
             visitor.csrfToken,
           )}</div>`,
       }),
@@ -104,12 +104,21 @@ function productTable(products: readonly Product[]): Html {
       { label: 'Product', cell: ({ id, name }) => html`<a href="/admin/products/${id}">${name}</a>` },
       { label: 'SKU', cell: ({ sku }) => html`<code>${sku}</code>` },
       { label: 'Category', cell: ({ category }) => category },
-      { label: 'Status', cell: statusBadge },
+      { label: 'Status', cell: availability },
       { label: 'Stock', cell: ({ stock }) => count(stock), number: true },
       { label: 'Price', cell: ({ price, currency }) => money(price, currency), number: true },
     ],
     products,
   )
+}
+
+/** Status and stock are independent in the API. The shop lists such a product, but nobody can order it. */
+function isEmptyShelf({ status, stock }: Product): boolean {
+  return status === 'active' && stock === 0
+}
+
+function availability(product: Product): Html {
+  return isEmptyShelf(product) ? badge(`${STATUS_LABELS.active} with 0 pieces`, 'warn') : statusBadge(product)
 }
 
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
@@ -125,11 +134,11 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
     title: name,
     visitor,
     states,
-    main: html`<div class="row apart head"><h1>${name}</h1>${statusBadge(product)}</div>
+    main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       <div class="split">
         <div><div class="card"><h2>Details</h2>${form(change)}</div>${imageSection(product, states, visitor.csrfToken)}</div>
         <div>
-          <div class="card"><h2>Availability</h2>${form(restock)}</div>
+          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${form(restock)}</div>
           <div class="card">
             ${facts([
               ['Number', id],
@@ -143,6 +152,9 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
       </div>`,
   })
 }
+
+const EMPTY_SHELF = html`<p class="notice warning">Nobody can order this product: it is "${STATUS_LABELS.active}", but has 0 pieces.
+  Enter its stock, or choose another status.</p>`
 
 const DETAILS: Field[] = [
   { name: 'name', label: 'Name', type: 'text', required: true },
@@ -179,7 +191,8 @@ const create: Form = {
   id: 'create',
   action: '/admin/products/new',
   operation: { method: 'POST', address: '/api/products' },
-  fields: [...DETAILS, ...AVAILABILITY],
+  // An empty stock is refused. As 0, it would sell nothing.
+  fields: [...DETAILS, ...kept(AVAILABILITY)],
   button: 'Create product',
   once: true,
   success: { go: '/admin/products/{id}', done: 'Product created.' },

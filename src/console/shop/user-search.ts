@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
+import { withSingleSpaces } from '../../http/validation.ts'
 import '../../accounts/tables.ts'
 
 /** Of the users whose email, name or last name begins with a text, so many are looked at. */
@@ -51,7 +52,8 @@ const confirmed = sql`select id from users where confirmed_at is not null`
 const lastName = sql`lower(regexp_replace(user_name, '^.*\\s', ''))`
 
 /** Each branch has an index of its own. `or` would read all users. */
-function fitting(text: string) {
+function fitting(typed: string) {
+  const text = withSingleSpaces(typed)
   const prefix = `${text.toLowerCase().replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
   // Strangers can have any number of names and addresses that begin with somebody's address.
