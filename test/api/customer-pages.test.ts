@@ -69,6 +69,13 @@ test('after the recovery codes were shown, a reload leads on to where the visito
   assert.match((await client.get('/checkout')).text, /If you haven&#39;t saved your recovery codes/)
   const guest = await semel.client().get('/register/authenticator?next=%2Fcheckout')
   assert.equal(guest.headers.get('location'), '/register?next=%2Fcheckout')
+  // Without JavaScript, a reload sends the code again.
+  const _csrf = /name="_csrf" value="([^"]+)"/.exec((await client.get('/account')).text)![1]!
+  const body = new URLSearchParams({ _csrf, code: '123456' }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const again = await client.post('/register/authenticator?next=%2Fcheckout', body, { headers })
+  assert.equal(again.status, 401)
+  assert.match(again.text, /<a class="button" href="\/checkout">Continue as Ada Lovelace<\/a>/)
 })
 
 test('an order leads to the contact form, which then begins with the number of the order', async () => {

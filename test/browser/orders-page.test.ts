@@ -242,6 +242,30 @@ test('after a lost response, a second click places no second order', async () =>
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
+for (const view of WALKS) {
+  test(`two tabs with the same checkout place one order; the next order of the same products is another: ${view}`, async () => {
+    await using opened = await atCheckout(view, await person(semel))
+    const { page, context, productId } = opened
+    const other = await context.newPage()
+    await other.goto(`${semel.origin}/checkout`)
+    await fillAddress(other)
+    const place = async (tab: Page) => {
+      await tab.getByRole('button', { name: 'Place order' }).click()
+      await tab.waitForURL(/\/orders\/\d+$/)
+      return tab.url()
+    }
+    const first = await place(page)
+    assert.equal(await place(other), first)
+    assert.equal((await stockOf(semel.db, productId)).stock, 99)
+    await page.goto(`/products/${productId}`)
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.waitForURL('/cart')
+    await page.goto('/checkout')
+    assert.notEqual(await place(page), first)
+    assert.equal((await stockOf(semel.db, productId)).stock, 98)
+  })
+}
+
 test('a form that is sent twice without JavaScript places one order', async () => {
   await using opened = await atCheckout('without JavaScript', await person(semel))
   const { page, productId } = opened

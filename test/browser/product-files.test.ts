@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
@@ -134,4 +135,36 @@ test('a price with a point leads to the column that takes it', async () => {
   await page.getByLabel('File').setInputFiles(file('sku,name,category,price\nP-1,Rug,Floors,19.99\n'))
   await page.getByRole('button', { name: 'Import' }).click()
   await page.getByText('For prices like 19.99, name the column amount').waitFor()
+})
+
+test('a visitor who leaves while a picture is sent is asked first, and who stays sees that it was added', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak bench' })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
+  const { page, broken } = opened
+  const [sent, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/api/products/${product}/images`, async route => {
+    sent.resolve()
+    await arrives.promise
+    await route.continue()
+  })
+  const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#c63' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A bench')
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await sent.promise
+  const asked = page.waitForEvent('dialog')
+  const left = page.waitForURL('/admin/products').then(() => assert.fail('the page was left'))
+  left.catch(() => {})
+  const pressed = page.getByRole('link', { name: 'Products', exact: true }).click()
+  const dialog = await Promise.race([asked, left])
+  assert.equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+  await pressed
+  arrives.resolve()
+  await page.getByText('Picture added.').waitFor()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+  assert.deepEqual(broken, [])
 })

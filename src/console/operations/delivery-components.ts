@@ -62,7 +62,7 @@ export function recipientOf({ type, userId, email }: Delivery, shown = email): R
 /** The address that an email was sent to. One that is still to be sent goes to the current address. */
 function addressOf({ state, address, email }: Delivery): string | null {
   const isHandedOver = state === 'sent' || state === 'in_doubt'
-  return email !== null && isHandedOver ? address : email
+  return email !== null && isHandedOver ? (address ?? email) : email
 }
 
 /** The last email to a deleted user has no user either. */

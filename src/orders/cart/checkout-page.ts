@@ -10,6 +10,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
+import { digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { itemLines } from '../components.ts'
 import { ADDRESS_FIELDS } from '../delivery-address.ts'
@@ -45,13 +46,15 @@ const placeOrder: Form = {
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const cart = await viewCart(context.db, cartOf(context, request))
-    if (cart.items.length === 0) return emptyCheckout(visitor, state, await placedJustNow(context, visitor))
+    const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
+    if (cart.items.length === 0) return emptyCheckout(visitor, state, placedJustNow(newest, context.clock.now()))
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
     )
-    return checkoutPage(visitor, state, checkout(visitor, cart, state, pictures, buyer))
+    const key = state.key ?? keyOf(cart, newest?.id)
+    return checkoutPage(visitor, state, checkout(visitor, cart, { ...state, key }, pictures, buyer))
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -61,10 +64,15 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   formAction(app, placeOrder, render)
 }
 
+/** Two tabs with the same checkout send the same Idempotency-Key, until the next order: they place one order, not two. */
+function keyOf({ items }: Cart, newestOrder = 0): string {
+  const lines = items.map(({ productId, quantity }) => `${productId}-${quantity}`)
+  return `checkout-${newestOrder}-${digest(lines.join('.')).toString('base64url')}`
+}
+
 /** The order that was placed in another tab, where this one still had the checkout open. */
-async function placedJustNow({ db, clock }: AppContext, { user }: Visitor): Promise<number | undefined> {
-  const newest = user && (await findNewestOrder(db, user.id))
-  return newest && newest.placedAt > after(clock.now(), -JUST_NOW) ? newest.id : undefined
+function placedJustNow(newest: { id: number; placedAt: Date } | undefined, now: Date): number | undefined {
+  return newest && newest.placedAt > after(now, -JUST_NOW) ? newest.id : undefined
 }
 
 const JUST_NOW = 30 * MINUTE

@@ -42,6 +42,7 @@ document.addEventListener('formdata', event => {
 addEventListener('pageshow', event => {
   if (!event.persisted) return
   restoreDrafts()
+  removeEventListener('beforeunload', askFirst)
   if (document.querySelector('form[aria-busy]')) location.reload()
 })
 
@@ -122,11 +123,17 @@ function hold(form) {
   const button = form.querySelector('button:not([type=button])')
   form.ariaBusy = 'true'
   button?.setAttribute('aria-disabled', 'true')
+  // A file takes long, and is not sent further once the page is left.
+  if (form.enctype === 'multipart/form-data') addEventListener('beforeunload', askFirst)
   return () => {
+    removeEventListener('beforeunload', askFirst)
     form.ariaBusy = null
     button?.removeAttribute('aria-disabled')
   }
 }
+
+/** @param {Event} event whose refusal makes the browser ask whether to leave the page */
+const askFirst = event => event.preventDefault()
 
 /**
  * @param {HTMLFormElement} form
@@ -173,6 +180,7 @@ async function succeed(form, answer) {
  * @param {boolean} withMessage whether the next page shows a message
  */
 function leave(form, address, withMessage) {
+  removeEventListener('beforeunload', askFirst)
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search
   // The next visitor at this screen may be somebody else.
