@@ -40,8 +40,9 @@ test('the tracking number of a shipped order is corrected, and its owner gets on
   }
   const mails = await semel.mailTo(buyer.email, before + 2)
   assert.equal(mails.length, before + 2)
-  assert.equal(mails.at(-1)!.subject, `Order #${id} has a new tracking number`)
-  assert.match(mails.at(-1)!.text, /SML 2/)
+  const news = mails.filter(({ subject }) => subject === `Order #${id} has a new tracking number`)
+  assert.equal(news.length, 2)
+  assert.ok(news.some(({ text }) => text.includes('SML 2')))
   const list = await semel.client().get(`/api/orders?updated_since=${since}`, { token: staff.token })
   assert.deepEqual(
     list.body.items.map((order: { id: number }) => order.id),
