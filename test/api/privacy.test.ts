@@ -206,8 +206,10 @@ test('requests that read the account while it is deleted get 401, or a page for 
     ['second_factors', ({ client, token }) => client.post('/api/users/me/passkeys/options', undefined, { token }), 401],
     ['second_factors', ({ client }) => client.get('/checkout'), 200],
   ]
+  const line = { productId: await stockProduct(semel.db), quantity: 1 }
   for (const [table, ask, status] of requests) {
     const person = await newPerson(semel)
+    await person.client.post('/api/cart/items', line)
     const { asking } = await semel.db.transaction().execute(async tx => {
       await sql`lock table ${sql.table(table)}`.execute(tx)
       const asking = ask(person)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db, Tx } from '../../src/database/schema.ts'
+import { MINUTE } from '../../src/time.ts'
 
 /**
- * Resolves when this many statements in the database wait for a lock.
+ * Resolves when this many statements in the database wait for a lock. A test that waits in vain fails after a minute, and does
+ * not keep the whole run.
  * @param work the work that should wait; when it ends, the function resolves as well
  */
 export async function lockedOut(db: Db, statements = 1, work?: Promise<unknown>): Promise<void> {
@@ -11,7 +13,9 @@ export async function lockedOut(db: Db, statements = 1, work?: Promise<unknown>)
   void work?.finally(() => {
     isOver = true
   })
+  const start = performance.now()
   while (!isOver) {
+    if (performance.now() - start > MINUTE) throw new Error('No statement waits for a lock.')
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db)
