@@ -58,6 +58,7 @@ const TABLES = [
   'order_items',
   'order_steps',
   'order_payments',
+  'order_tracking_numbers',
   'events',
   'deliveries',
 ].concat(
@@ -134,6 +135,11 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
       'payments',
       sql`insert into order_payments (order_id, status, by_user, at)
         select n, 'paid', ${id(1, sql`1`)}, ${ordered} from ${upTo(orders)} where ${isPaid}`,
+    ],
+    [
+      'corrected tracking numbers',
+      sql`insert into order_tracking_numbers (order_id, tracking_number, by_user, at)
+        select n, 'T' || n, ${id(1, sql`1`)}, ${ordered} + interval '1 day' from ${upTo(orders)} where n % 50 = 3`,
     ],
     [
       'events',
