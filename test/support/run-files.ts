@@ -12,6 +12,8 @@ const LIMIT = times(5 * 60_000)
 /** A file that is told to end may still say which test was running. */
 const LAST_WORDS = 10_000
 
+/** Megabytes for new objects. Each server that a test starts makes many, and 32 save 7 % of the processor time of API tests. */
+const YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 const BATCH = fileURLToPath(new URL('batch.ts', import.meta.url))
 const CACHE = resolve('.semel-test/compile-cache')
 const RESULTS = resolve('.semel-test/results')
@@ -42,7 +44,7 @@ export async function runFiles(files: string[], limit = LIMIT * files.length): P
     `--test-reporter=${new URL(reporter, import.meta.url)}`,
     `--test-reporter-destination=${destination}`,
   ])
-  const { code, late, output } = await runProcess(process.execPath, [...args, BATCH, ...files], limit)
+  const { code, late, output } = await runProcess(process.execPath, [...YOUNG, ...args, BATCH, ...files], limit)
 
   const text = await readFile(results, 'utf8').catch(() => '')
   const lines = text.split('\n').flatMap(line => (line ? [JSON.parse(line) as Line] : []))
