@@ -52,8 +52,8 @@ const HELP = `
 The first line of a CSV file names the columns. Required: sku, name, category, and price (in minor units: 1999
 is 19.99) or amount (19.99). Commas or semicolons separate the values.
 Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged.
-NDJSON has one object with these members on each line. Rows that match the catalogue change nothing, so you can run an
-interrupted import again.`
+NDJSON has one object with these members on each line. Of several rows with the same sku the last one counts, and
+the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
 async function run(
   rows: Parameters<typeof importProducts>[1],

@@ -53,9 +53,14 @@ for (const view of WALKS) {
     await page.getByRole('link', { name: 'Import' }).click()
     await look(page, view, 'import')
     const head = 'sku,name,category,amount,stock\n'
-    await page.getByLabel('File').setInputFiles(file(`${head}${sku},Lamp,Lamps,20,7\n${sku}-2,Bad,Lamps,"1,234",1\n`))
+    await page
+      .getByLabel('File')
+      .setInputFiles(file(`${head}${sku},Lamp,Lamps,20,7\n${sku}-2,Bad,Lamps,"1,234",1\n${sku},Twice,Lamps,20,7\n`))
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('Nothing was imported: 1 row is wrong').waitFor()
+    await page.getByText('Nothing was imported: 2 rows are wrong').waitFor()
+    await page
+      .getByRole('row', { name: '2 sku is the same as in line 4. Only the last row with a SKU counts' })
+      .waitFor()
     await page.getByRole('row', { name: '3 amount must be a price like 19.99' }).waitFor()
     await look(page, view, 'import refused')
     await page.getByRole('link', { name: 'Import another file' }).click()

@@ -119,14 +119,41 @@ test('an NDJSON file has an object on each line', async () => {
     ].join('\n'),
     'ndjson',
   )
-  assert.deepEqual([outcome.added, outcome.bad], [2, 4])
+  assert.deepEqual([outcome.added, outcome.bad], [2, 5])
   assert.match(outcome.reasons[0]!, /^3: is not valid JSON/)
   assert.deepEqual(outcome.reasons.slice(1), [
     '4: is not an object',
     '5: price must be an integer',
     '6: is longer than 1048576 characters',
+    '1: sku is the same as in line 8. Only the last row with a SKU counts',
   ])
   assert.equal((await bySku('N-1'))?.name, 'The last one counts')
+})
+
+test('of rows with the same SKU the last one counts, and each of the others is reported, however far they are apart', async () => {
+  const others = Array.from({ length: 9000 }, (_, i) => `R-${i},Name,Repeats,1`)
+  const text = [
+    'sku,name,category,price',
+    'R-a,First,Repeats,1',
+    'R-b,First,Repeats,1',
+    'R-a,Second,Repeats,1',
+    ...others,
+    'R-a,Third,Repeats,1',
+    'r-b,Other,Repeats,1',
+    'R-77,Name,Repeats,2',
+  ].join('\n')
+  const again = (line: number) => `sku is the same as in line ${line}. Only the last row with a SKU counts`
+  const undone = await importText(text, 'csv', true)
+  assert.deepEqual(undone.reasons, [`2: ${again(9005)}`, `4: ${again(9005)}`, `82: ${again(9007)}`])
+  assert.deepEqual([undone.bad, undone.undone, await bySku('R-a')], [3, true, undefined])
+
+  const { reasons, ...outcome } = await importText(text, 'csv')
+  // Batches of 4,000 rows are merged before the rest of the file is read.
+  assert.deepEqual(reasons, [`2: ${again(4)}`, `4: ${again(9005)}`, `82: ${again(9007)}`])
+  assert.deepEqual(outcome, { added: 9003, changed: 0, unchanged: 0, bad: 3, undone: false, stopped: false })
+  assert.deepEqual([(await bySku('R-a'))?.name, (await bySku('R-77'))?.price], ['Third', 2])
+  const repeated = await importText(text, 'csv')
+  assert.deepEqual([repeated.added, repeated.changed, repeated.unchanged, repeated.bad], [0, 2, 9001, 3])
 })
 
 test('rows that are not UTF-8 are refused, not mangled', async () => {

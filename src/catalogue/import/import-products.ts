@@ -19,6 +19,9 @@ import type { FileRow } from './file-rows.ts'
  * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
  * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` merges the whole file at
  * its end, and only if no row is bad.
+ *
+ * Of several rows with the same SKU the last one counts, and the others are bad. A second temporary table has each SKU that
+ * was merged, with its line and what became of it.
  */
 
 const ImportRow = Type.Object({
@@ -61,12 +64,24 @@ export async function importProducts(
   const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: STATEMENT })
   try {
     await client.query(STAGE)
+    const merge = async () => {
+      for await (const row of repeatedRows(client)) {
+        outcome.bad++
+        onBadRow(row)
+      }
+      if (allOrNothing && outcome.bad > 0) return
+      // The end of the connection releases the lock too.
+      await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
+      await client.query(MERGE)
+      await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
+      await client.query('truncate incoming')
+    }
     const outcome: Outcome = { added: 0, changed: 0, unchanged: 0, bad: 0, undone: false, stopped: false }
     let batch: { line: number; row: ImportRow }[] = []
     let read = 0
     const flush = async () => {
       await stage(client, batch)
-      if (!allOrNothing) await merge(client, outcome)
+      if (!allOrNothing) await merge()
       batch = []
       onProgress(read)
     }
@@ -76,7 +91,7 @@ export async function importProducts(
       if ('reason' in checked) {
         outcome.bad++
         onBadRow(checked)
-      } else if (!allOrNothing || outcome.bad === 0) {
+      } else {
         batch.push(checked)
       }
       if (batch.length >= BATCH) await flush()
@@ -87,9 +102,11 @@ export async function importProducts(
         break
       }
     }
-    if (allOrNothing && (outcome.bad > 0 || outcome.stopped)) return { ...outcome, undone: true }
     await flush()
-    if (allOrNothing) await merge(client, outcome)
+    if (allOrNothing && !outcome.stopped) await merge()
+    if (allOrNothing && (outcome.bad > 0 || outcome.stopped)) return { ...outcome, undone: true }
+    const { rows: counts } = await client.query<{ result: 'added' | 'changed' | 'unchanged'; count: number }>(COUNTS)
+    for (const { result, count } of counts) outcome[result] = count
     // Index-only scans need the visibility map, and the planner needs new statistics.
     if (outcome.added + outcome.changed > 10_000) {
       await client.query('vacuum (analyze) products')
@@ -139,12 +156,36 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== 'images')
 
 const STAGE = `
+  set temp_buffers = '64MB';
   create temp table incoming (
     line int, sku text collate "C", name text, description text, category text, status text, price int, currency text,
     stock int, created_at timestamptz(3)
-  )`
+  );
+  create temp table merged (sku text collate "C" primary key, line int, result text collate "C")`
 
-/** Of several rows with the same SKU, the last one counts. Only added products use up an id. */
+const REPEATED = `
+  declare repeated no scroll cursor with hold for
+  select line, last from (
+    select line, max(line) over (partition by sku) as last from (
+      select sku, line from incoming
+      union all select m.sku, m.line from merged m where exists (select from incoming i where i.sku = m.sku)
+    ) as rows
+  ) as rows
+  where line < last order by line`
+
+/** In constant memory, as each row of a file can have the same SKU. */
+async function* repeatedRows(client: pg.Client): AsyncGenerator<BadRow> {
+  await client.query(REPEATED)
+  for (;;) {
+    const { rows } = await client.query<{ line: number; last: number }>(`fetch ${BATCH} from repeated`)
+    for (const { line, last } of rows)
+      yield { line, reason: `sku is the same as in line ${last}. Only the last row with a SKU counts` }
+    if (rows.length < BATCH) break
+  }
+  await client.query('close repeated')
+}
+
+/** Only added products use up an id. */
 const MERGE = `
   with given as materialized (
     select distinct on (sku) * from incoming order by sku, line desc
@@ -181,8 +222,13 @@ const MERGE = `
       select 'product.updated' as type, * from changed union all select 'product.created', * from added order by id
     ) as e
   )
-  select (select count(*) from changed)::int as changed, (select count(*) from added)::int as added,
-    (select count(*) from incoming)::int as rows`
+  insert into merged as m (sku, line, result)
+  select g.sku, g.line, case when a.id is not null then 'added' when c.id is not null then 'changed' else 'unchanged' end
+  from given g left join added a on a.sku = g.sku left join changed c on c.sku = g.sku
+  on conflict (sku) do update set line = excluded.line, result = least(m.result, excluded.result)`
+
+/** Each product once: one that a row added and a later one changed is an added one (`least`, in the order of the letters). */
+const COUNTS = 'select result, count(*)::int from merged group by result'
 
 async function stage(client: pg.Client, batch: readonly { line: number; row: ImportRow }[]): Promise<void> {
   if (batch.length === 0) return
@@ -193,19 +239,6 @@ async function stage(client: pg.Client, batch: readonly { line: number; row: Imp
 }
 
 const TURN = 0x696d7074
-
-/** Merges the staged rows, and counts them in `outcome`. */
-async function merge(client: pg.Client, outcome: Outcome): Promise<void> {
-  // The end of the connection releases the lock too.
-  await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
-  const { rows } = await client.query<{ changed: number; added: number; rows: number }>(MERGE)
-  await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
-  await client.query('truncate incoming')
-  const { changed, added, rows: all } = rows[0]!
-  outcome.added += added
-  outcome.changed += changed
-  outcome.unchanged += all - changed - added
-}
 
 /** A field in the CSV of COPY, where nothing means null and `""` an empty text. */
 function quoted(value: string | number | undefined): string {

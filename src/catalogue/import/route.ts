@@ -51,7 +51,7 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
         operationId: 'importProducts',
         summary: 'Import products from a CSV file',
         description:
-          'Rows are matched by SKU. Columns are named as in the API; `amount` (19.99) can stand in place of `price` (1999). The same file again changes nothing.',
+          'Rows are matched by SKU. Columns are named as in the API; `amount` (19.99) can stand in place of `price` (1999). Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
         body: Import,
         response: { 200: Report },
       },
@@ -66,7 +66,8 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
       const { stopped: _, ...report } = await importProducts(databaseUrl, rows, { allOrNothing, onBadRow }).catch(
         asProblem,
       )
-      return { ...report, badRows }
+      // A repeated SKU is found after the other mistakes.
+      return { ...report, badRows: badRows.toSorted((a, b) => a.line - b.line) }
     },
   )
 }

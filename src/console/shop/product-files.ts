@@ -34,7 +34,8 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
         main: html`<h1>Import products</h1>
           <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
             <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
-            <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one.
+            <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one. Of several rows with the same SKU
+            the last one counts, and the others are wrong.
             <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with. Above a filtered list of products,
             it has only the products of that list.</p>
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
