@@ -31,6 +31,8 @@ export type AppContext = {
   passwordCost?: PasswordCost
   /** Set only by tests: the milliseconds that a request may wait for the database. */
   databaseTime?: number
+  /** Set only by tests: the milliseconds in which a body has to arrive. */
+  bodyTimes?: { usual: number; file: number }
 }
 
 /**

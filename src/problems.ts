@@ -79,7 +79,7 @@ const TABLE = {
   request_timeout: {
     status: 408,
     title: 'Request timeout',
-    meaning: 'The request was not complete within 30 seconds.',
+    meaning: 'The request was not complete within 30 seconds, or within 5 minutes where staff send a file.',
     detail: 'The request did not arrive in time.',
   },
   version_retired: {

@@ -24,7 +24,7 @@ import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { takeTurns } from './http/rate-limits/turns.ts'
-import { limitRequests } from './http/request-deadline.ts'
+import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
 import { compileSerializer } from './http/serialization.ts'
@@ -103,6 +103,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
 
   limitRequests(app, context.databaseTime)
+  limitSlowBodies(app, context.bodyTimes)
   warnOfUnknownProxy(app, context)
   if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
   app.addHook('onRequest', (request, reply, done) => {
@@ -134,8 +135,8 @@ function createServer(context: AppContext, negotiation: Negotiation, always: Rec
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: 1024 * 1024,
-    // Limits how long a slow request can hold a connection.
-    requestTimeout: 30 * SECOND,
+    // Limits how long slow headers can hold a connection. Bodies have limits of their own (`limitSlowBodies`).
+    requestTimeout: LONGEST_REQUEST,
     // Node would swap the two if the headers had more time (60 s by default) than the whole request.
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),

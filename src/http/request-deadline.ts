@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
-import { SECOND } from '../time.ts'
+import { MINUTE, SECOND } from '../time.ts'
 import { clientNetwork } from './rate-limits/clients.ts'
 import { rateLimitHeaders } from './rate-limits/headers.ts'
 
@@ -10,6 +11,10 @@ const DATABASE_TIME = 11 * SECOND
 declare module 'fastify' {
   interface FastifyRequest {
     limits: RequestLimits
+  }
+  interface FastifyContextConfig {
+    /** The route takes files, and a hook `onRequest` has refused everybody but staff. Its body may arrive slowly. */
+    takesFile?: boolean
   }
 }
 
@@ -37,4 +42,33 @@ export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME
 /** `orders` for /api/v3/orders/7 and for the page /orders. */
 function areaOf({ routeOptions }: FastifyRequest): string {
   return (routeOptions.url ?? '/').replace(/^\/api\/v\d+/, '').split('/')[1] ?? ''
+}
+
+/** How long a body may take after its headers. Eight megabytes in base64 in five minutes are 0.3 Mbit/s. */
+const TIMES = { usual: 30 * SECOND, file: 5 * MINUTE }
+
+/** Node's own limit is the same for all requests, so it is above this one. */
+export const LONGEST_REQUEST = TIMES.file + MINUTE
+
+/** Ends a request whose body arrives slowly, as Node does after its `requestTimeout`. */
+export function limitSlowBodies(app: FastifyInstance, times = TIMES): void {
+  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+  const limit = (request: IncomingMessage, time: number) => {
+    clearTimeout(timers.get(request))
+    timers.set(request, setTimeout(() => end(request), time).unref())
+  }
+  const end = (request: IncomingMessage) => {
+    if (request.complete || request.destroyed) return
+    app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket)
+  }
+  app.server.on('request', (request: IncomingMessage) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && !Number(length)) return
+    limit(request, times.usual)
+    request.once('close', () => clearTimeout(timers.get(request)))
+  })
+  app.addHook('preParsing', (request, _, payload, done) => {
+    if (request.routeOptions.config.takesFile && timers.has(request.raw)) limit(request.raw, times.file)
+    done(null, payload)
+  })
 }

@@ -57,7 +57,7 @@ const UNREADABLE = 'The form is cut off, or is not multipart/form-data (RFC 7578
 const MAX_FILE = 8 * 1024 * 1024
 
 function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
-  app.post(form.action, async (request, reply) => {
+  app.post(form.action, { config: { takesFile: hasFile(form) } }, async (request, reply) => {
     if ('show' in form.success && request.headers['x-show-answer'] === 'yes') {
       return sendShown(form, request, reply, render)
     }

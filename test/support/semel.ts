@@ -42,6 +42,7 @@ const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
  * @param through the address at which Semel finds its database; `databaseUrl` is then the address without a proxy
  * @param log gets each statement
  * @param databaseTime milliseconds that a request may wait for the database
+ * @param bodyTimes milliseconds in which a body has to arrive
  */
 export async function startSemel(
   settings: Partial<Config> = {},
@@ -51,6 +52,7 @@ export async function startSemel(
     logTo,
     through = url => url,
     databaseTime,
+    bodyTimes,
     log,
   }: {
     worker?: boolean
@@ -58,6 +60,7 @@ export async function startSemel(
     logTo?: DestinationStream
     through?: (url: string) => string
     databaseTime?: number
+    bodyTimes?: NonNullable<AppContext['bodyTimes']>
     log?: LogConfig
   } = {},
 ): Promise<Semel> {
@@ -83,6 +86,7 @@ export async function startSemel(
     development,
     ...(hashing !== 'as in production' && { passwordCost: hashing }),
     ...(databaseTime && { databaseTime }),
+    ...(bodyTimes && { bodyTimes }),
   }
   const inbox = stack.use(await openInbox(db))
   let origin = ''

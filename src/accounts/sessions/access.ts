@@ -76,6 +76,10 @@ export function guard(api: FastifyInstance, context: AppContext): void {
     const { caller, method } = request
     if (method !== 'GET' && 'userId' in caller) countForAccount(caller.userId)
   })
+  // The file may have taken minutes.
+  api.addHook('preValidation', async request => {
+    if (request.routeOptions.config.takesFile) await admitAgain(request, context)
+  })
 }
 
 /** For a response that was waited for: meanwhile the session may have ended, or the key been revoked. @throws Problem */

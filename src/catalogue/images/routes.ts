@@ -42,7 +42,11 @@ export function imageRoutes(api: App, { db, clock }: AppContext): void {
     {
       // Base64 makes four bytes of three.
       bodyLimit: 1.5 * MAX_BYTES,
-      config: { access: 'staff', tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' } },
+      config: {
+        access: 'staff',
+        takesFile: true,
+        tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' },
+      },
       schema: {
         operationId: 'addProductImage',
         summary: 'Add a picture to a product',

@@ -46,7 +46,7 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
     {
       // Base64 makes four bytes of three.
       bodyLimit: 1.5 * MAX_BYTES,
-      config: { access: 'staff', tooLarge: TOO_LARGE },
+      config: { access: 'staff', takesFile: true, tooLarge: TOO_LARGE },
       schema: {
         operationId: 'importProducts',
         summary: 'Import products from a CSV file',

@@ -6,6 +6,8 @@ import { bodyOf, changedFields, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } f
 
 /** Milliseconds: longer than the server needs, shorter than a person waits for a silent page. */
 const TIMEOUT = 40_000
+/** A file of 8 MB on a slow line. The server gives it 5 minutes. */
+const FILE_TIMEOUT = 330_000
 
 /**
  * @param {HTMLFormElement} form
@@ -22,7 +24,7 @@ export async function send(form, isRetry = false) {
   let response
   let text
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT)
+  const timer = setTimeout(() => timeout.abort(), form.enctype === 'multipart/form-data' ? FILE_TIMEOUT : TIMEOUT)
   try {
     response = await fetch(address, {
       method,
