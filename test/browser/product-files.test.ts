@@ -173,3 +173,27 @@ test('a visitor who leaves while a picture is sent is asked first, and who stays
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
   assert.deepEqual(broken, [])
 })
+
+test('a picture may take longer than other forms before the page gives up', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak shelf' })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
+  const { page, broken } = opened
+  const [sent, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/api/products/${product}/images`, async route => {
+    sent.resolve()
+    await arrives.promise
+    await route.continue()
+  })
+  const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#3c6' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A shelf')
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await sent.promise
+  await page.clock.fastForward(300_000)
+  arrives.resolve()
+  await page.getByText('Picture added.').waitFor()
+  assert.deepEqual(broken, [])
+})
