@@ -155,8 +155,10 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
       { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
       {
         label: 'Customer',
-        cell: ({ owner }) =>
-          html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
+        cell: ({ owner }) => {
+          const [local, domain] = owner.email.split('@')
+          return html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <bdi class="soft">${local}<wbr>@${domain}</bdi>`
+        },
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },
