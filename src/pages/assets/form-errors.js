@@ -158,7 +158,8 @@ function labelOf(field, fields) {
  * @param {readonly LabeledField[]} fields
  */
 function reasonText({ field, reason, code = '' }, fields) {
-  const kind = fields.find(({ name }) => name === field)?.kind
+  const { kind, value } = fields.find(({ name }) => name === field) ?? {}
+  if (code === 'invalid_type' && value === '') return 'is required'
   if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
   if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'
