@@ -300,7 +300,7 @@ for (const view of WALKS) {
       )
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText(`Your order #${body.id} is placed`).waitFor()
-    await page.getByText('What you changed since is not in it').waitFor()
+    await page.getByText('Your later changes are not part of it').waitFor()
     await page.getByRole('link', { name: 'Back to your cart' }).click()
     await page.getByRole('link', { name: 'Go to checkout' }).click()
     await page.getByText('You have just ordered the same items').waitFor()

@@ -132,7 +132,7 @@ function sentBefore(visitor: Visitor, recent?: Newest): Html {
     visitor,
     {},
     html`${order}
-      <p>What you changed since is not in it. To change the address or the note, cancel the order and place it anew, or <a href="${contact}">write to us</a>.</p>
+      <p>Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a href="${contact}">write to us</a>.</p>
       <p><a href="/cart">Back to your cart</a></p>`,
   )
 }
