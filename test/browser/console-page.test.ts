@@ -140,7 +140,7 @@ for (const view of WALKS) {
     const own = page.getByRole('listitem').filter({ hasText: 'ada@example.com' }).first()
     assert.equal(
       await own.getByRole('link', { name: 'Orders' }).getAttribute('href'),
-      '/admin/orders?user=ada%40example.com',
+      '/admin/orders?q=ada%40example.com',
     )
     assert.deepEqual(broken, [])
   })

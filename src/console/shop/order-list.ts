@@ -105,7 +105,7 @@ function filters(request: ListRequest): Filter[] {
   return [
     { name: 'status', label: 'Status', type: 'hidden', stays: true },
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
-    { name: 'user', label: 'User', type: 'hidden' },
+    ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     { name: 'q', label: 'Number, email or name' },
     ...periodFilters(request),
   ]
