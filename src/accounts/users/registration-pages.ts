@@ -52,7 +52,7 @@ const confirmForm: Form = {
 
 export function registerPages(app: App, context: AppContext): void {
   formPage(app, registerForm, async (visitor, state, request) => {
-    // Whoever corrects the address does not type the rest again.
+    // A visitor who corrects the address does not type the rest again.
     const { email, userName, phone } = (await pendingRegistration(context, request)) ?? {}
     const shown = { ...state, values: state.values ?? { email, userName, phone } }
     return narrowPage('Create an account', visitor, state, [
