@@ -60,7 +60,7 @@ function productView(visitor: Visitor, product: Product, { variants, others, ale
         <div>
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
-          <p class="lede">${description}</p>
+          <p class="lede as-written">${description}</p>
           ${variants.length > 1 && variantList(product, variants)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}

@@ -5,6 +5,9 @@ import { type Html, html } from '../pages/html.ts'
 import { addressLines, type DeliveryAddress } from './delivery-address.ts'
 import type { OrderStatus, PaymentStatus } from './states.ts'
 
+/** After the checkout, on the page of the order. */
+export const THANKS = 'Thank you. Your order is placed.'
+
 /** The status of an order, as pages name it. */
 export const STATUS_TEXT: Record<OrderStatus, string> = {
   placed: 'Placed',

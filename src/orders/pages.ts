@@ -14,7 +14,7 @@ import { Problem } from '../problems.ts'
 import { checkoutPages } from './cart/checkout-page.ts'
 import { orderAgain } from './cart/order-again.ts'
 import { cartPages } from './cart/page.ts'
-import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from './components.ts'
+import { addressPart, itemLines, noteFact, paymentBadge, STATUS_TEXT, statusBadge, THANKS } from './components.ts'
 import { confirmAgain, confirmationPart } from './confirmation-part.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -113,9 +113,11 @@ function orderPage(
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
   // The page has several forms; only the one that was refused shows the problem.
   const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
+  // Another tab can have cancelled the order before a form that was sent twice leads here.
+  const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
   return page({
     title: `Order #${order.id}`,
-    visitor,
+    visitor: { ...visitor, done },
     failed: state.problem !== undefined,
     main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
       <div class="split">

@@ -43,8 +43,6 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
       update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
       where id = ${orderId} and payment_status = any(${from}::text[])
       returning id
-    ), taken_back as (
-      delete from order_payments where order_id = (select id from changed) and status = 'paid' and ${record} = 'unpaid'
     ), ${publishing({
       type: `order.${record}`,
       cause: 'changed',

@@ -170,7 +170,7 @@ function itemsOf(eb: ExpressionBuilder<Tables, 'orders'>) {
 export async function findNewestOrder(db: Db, ownerId: string) {
   return db
     .selectFrom('orders')
-    .select(['id', 'placed_at as placedAt'])
+    .select(eb => ['id', 'status', 'placed_at as placedAt', itemsOf(eb).as('items')])
     .where('owner_id', '=', ownerId)
     .orderBy('id', 'desc')
     .limit(1)

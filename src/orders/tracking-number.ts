@@ -3,7 +3,7 @@ import { announce, publish } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
-import { noSuchOrder } from './transition.ts'
+import { noSuchOrder, recordTrackingNumber } from './transition.ts'
 
 type Details = {
   trackingNumber: string
@@ -40,10 +40,7 @@ export async function changeTrackingNumber(
     }
     if (order.tracking_number !== trackingNumber) {
       await tx.updateTable('orders').set({ tracking_number: trackingNumber }).where('id', '=', orderId).execute()
-      await tx
-        .insertInto('order_tracking_numbers')
-        .values({ order_id: orderId, tracking_number: trackingNumber, by_user: by, at: now })
-        .execute()
+      await recordTrackingNumber(tx, { orderId, trackingNumber, by, now })
       const type = 'order.tracking_number_changed'
       await announce(tx, { type, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
       await publish(tx, now, { type, data: { orderId } })

@@ -60,6 +60,7 @@ export async function applyTransition(
       .where('id', '=', orderId)
       .execute()
     await recordStep(tx, { orderId, ownerId: order.owner_id, to, by: by.id, now })
+    if (trackingNumber !== undefined) await recordTrackingNumber(tx, { orderId, trackingNumber, by: by.id, now })
     return showOrder((await findOrder(tx, orderId))!)
   }
   return retryOnDeadlock(() => db.transaction().execute(transition))
@@ -75,6 +76,16 @@ async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Pro
     await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now })
   }
   await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
+}
+
+type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }
+
+/** For the history of the order, which keeps all its numbers. */
+export async function recordTrackingNumber(tx: Tx, { orderId, trackingNumber, by, now }: NewNumber): Promise<void> {
+  await tx
+    .insertInto('order_tracking_numbers')
+    .values({ order_id: orderId, tracking_number: trackingNumber, by_user: by, at: now })
+    .execute()
 }
 
 /** Stands for the shop itself in the steps of an order. */

@@ -125,6 +125,7 @@ for (const view of WALKS) {
       await page.getByLabel('Name').fill('Nora New')
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByLabel('Phone').fill('+49 170 1234567')
       await press(page, 'Create account')
       await page.getByText(`You are creating the account of ${email}.`).waitFor()
     }
@@ -132,6 +133,17 @@ for (const view of WALKS) {
     await register(`typo-${id}@exmaple.com`)
     await page.getByRole('link', { name: 'Correct the address' }).click()
     await page.waitForURL('/register?next=%2Fcheckout')
+    // Of the address, a part is wrong. A password is never sent back in a page.
+    for (const [label, content] of [
+      ['Name', 'Nora New'],
+      ['Email', `typo-${id}@exmaple.com`],
+      ['Phone', '+491701234567'],
+      ['Password', ''],
+    ] as const) {
+      assert.equal(await page.getByLabel(label).inputValue(), content)
+    }
+    await using other = await openAs(at, 'guest', view, '/register')
+    assert.equal(await other.page.getByLabel('Name').inputValue(), '')
     await register(`nora-${id}@example.com`)
   })
 

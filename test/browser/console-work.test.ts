@@ -169,6 +169,22 @@ test('nothing selected is an error in words', async () => {
   await opened.page.getByRole('alert').getByText('Select at least one order').waitFor()
 })
 
+test('the orders of one user are shown with a filter that can be changed and cleared', async () => {
+  const { semel } = at
+  const buyer = await newPerson(semel)
+  const id = await order(buyer, await stockProduct(semel.db))
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/orders?user=${buyer.email}`)
+  const { page } = opened
+  await page.getByRole('rowheader', { name: `#${id}` }).waitFor()
+  assert.equal(await page.getByLabel('User (email or id)').inputValue(), buyer.email)
+  await page.getByLabel('User (email or id)').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('No orders match').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).first().click()
+  await page.waitForURL('/admin/orders')
+  assert.equal(await page.getByLabel('User (email or id)').count(), 0)
+})
+
 test('the packing slips of a page of orders are on one page, each on a sheet of its own', async () => {
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Slip Buyer' })

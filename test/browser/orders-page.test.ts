@@ -266,6 +266,69 @@ for (const view of WALKS) {
   })
 }
 
+for (const view of WALKS) {
+  test(`a second tab with another note leads to the order, and does not place it again: ${view}`, async () => {
+    const buyer = await person(semel)
+    await using opened = await atCheckout(view, buyer)
+    const { page, context, productId } = opened
+    const other = await context.newPage()
+    await other.goto(`${semel.origin}/checkout`)
+    await fillAddress(other)
+    await other.getByLabel('Order note').fill('Ring twice')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.waitForURL(/\/orders\/\d+$/)
+    const id = page.url().split('/').at(-1)
+    await other.getByRole('button', { name: 'Place order' }).click()
+    await other.getByText(`Your order #${id} is placed`).waitFor()
+    assert.equal(await other.getByRole('button', { name: 'Place order' }).count(), 0)
+    assert.equal(await other.getByText('Idempotency').count(), 0)
+    assert.equal((await stockOf(semel.db, productId)).stock, 99)
+    await look(other, view, 'checkout sent before')
+  })
+
+  test(`an answer that is lost with the cart still full does not lead to a second order: ${view}`, async () => {
+    const buyer = await person(semel)
+    await using opened = await atCheckout(view, buyer)
+    const { page, productId } = opened
+    const key = await page.locator('form#order [name=_key]').inputValue()
+    const { body } = await semel
+      .client()
+      .post(
+        '/api/orders',
+        { items: [{ productId, quantity: 1 }] },
+        { token: buyer.token, headers: { 'idempotency-key': key } },
+      )
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText(`Your order #${body.id} is placed`).waitFor()
+    await page.getByText('Your later changes are not part of it').waitFor()
+    await page.getByRole('link', { name: 'Back to your cart' }).click()
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await page.getByText('You have just ordered the same items').waitFor()
+    await look(page, view, 'checkout of the same again')
+    assert.equal((await stockOf(semel.db, productId)).stock, 99)
+  })
+
+  test(`after a cancellation neither tab says that the order is placed: ${view}`, async () => {
+    const buyer = await person(semel)
+    await using opened = await atCheckout(view, buyer)
+    const { page, context } = opened
+    const other = await context.newPage()
+    await other.goto(`${semel.origin}/checkout`)
+    await fillAddress(other)
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.waitForURL(/\/orders\/\d+$/)
+    const id = page.url().split('/').at(-1)
+    await semel.client().post(`/api/orders/${id}/cancel`, undefined, { token: buyer.token })
+    await page.goto('/checkout')
+    await page.getByText('Your cart is empty').waitFor()
+    assert.equal(await page.getByText('is placed').count(), 0)
+    await other.getByRole('button', { name: 'Place order' }).click()
+    await other.waitForURL(`**/orders/${id}`)
+    await other.locator('.badge', { hasText: 'Cancelled' }).waitFor()
+    assert.equal(await other.getByText('is placed').count(), 0)
+  })
+}
+
 test('a form that is sent twice without JavaScript places one order', async () => {
   await using opened = await atCheckout('without JavaScript', await person(semel))
   const { page, productId } = opened

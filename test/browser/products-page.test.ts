@@ -5,6 +5,7 @@ import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
 import { WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { stockProduct } from '../support/products.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
@@ -161,4 +162,12 @@ test('a list page ignores invalid parameters, and an unknown product gets a page
     assert.equal(missing.status, 404)
     assert.match(missing.text, /find that product/)
   }
+})
+
+test('the page of a product shows the line breaks of its description', async () => {
+  const description = 'Solid oak, in walnut.\n\nWidth: 120 cm\nHeight: 74 cm'
+  const id = await stockProduct(semel.db, { name: 'Desk in figures', description })
+  await using opened = await openAs(at, 'guest', 'narrow', `/products/${id}`)
+  assert.deepEqual(await opened.page.locator('.lede').allInnerTexts(), [description])
+  await look(opened.page, 'narrow', 'product with line breaks')
 })

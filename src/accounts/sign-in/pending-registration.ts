@@ -17,12 +17,14 @@ export async function pendingRegistration(context: AppContext, request: FastifyR
   const factors = await context.db
     .selectFrom('second_factors')
     .innerJoin('users', 'users.id', 'second_factors.user_id')
-    .select(['second_factors.id', 'kind', 'secret', 'second_factors.confirmed_at', 'users.email'])
+    .select(['second_factors.id', 'kind', 'secret', 'second_factors.confirmed_at'])
+    .select(['users.email', 'users.user_name', 'users.phone'])
     .where('user_id', '=', partial.user_id)
     .execute()
   const factor = factors.find(({ kind }) => kind === 'totp')
   if (!factor || factors.some(({ confirmed_at }) => confirmed_at !== null)) return undefined
-  return { seed: seedOf(context, factor), email: factor.email }
+  const { email, user_name, phone } = factor
+  return { seed: seedOf(context, factor), email, userName: user_name, phone: phone ?? undefined }
 }
 
 /** The sign-in that this browser has started with a password: its account, and the factors that complete it. */

@@ -51,15 +51,18 @@ const confirmForm: Form = {
 }
 
 export function registerPages(app: App, context: AppContext): void {
-  formPage(app, registerForm, (visitor, state) =>
-    narrowPage('Create an account', visitor, state, [
+  formPage(app, registerForm, async (visitor, state, request) => {
+    // A visitor who corrects the address does not type the rest again.
+    const { email, userName, phone } = (await pendingRegistration(context, request)) ?? {}
+    const shown = { ...state, values: state.values ?? { email, userName, phone } }
+    return narrowPage('Create an account', visitor, state, [
       signedInAlready(visitor),
       whySignIn(state),
       html`<p class="lede">Next you'll set up an authenticator app (Google Authenticator, 1Password …). Have your phone ready.</p>
-        <div class="card">${renderForm(registerForm, state, visitor.csrfToken)}</div>
+        <div class="card">${renderForm(registerForm, shown, visitor.csrfToken)}</div>
         <p>Already have an account? <a href="${withNext('/login', state.next)}">Sign in</a></p>`,
-    ]),
-  )
+    ])
+  })
 
   app.get('/register/authenticator', async (request, reply) => {
     const [visitor, state] = [await app.visitorOf(request, reply), stateOf(request)]

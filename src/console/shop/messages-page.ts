@@ -71,7 +71,7 @@ function list(visitor: Visitor, messages: readonly Message[], states: FormStates
     const own = { ...form, id: `${form.id}-${id}`, about: `: ${name ?? email}, ${receivedAt.toISOString()}` }
     const values = { answered: String(answeredAt === null) }
     return html`<li class="card">
-      <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { user: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
+      <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
       ${renderForm(own, { params: { id }, ...state, values }, visitor.csrfToken)}

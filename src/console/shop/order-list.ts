@@ -105,7 +105,7 @@ function filters(request: ListRequest): Filter[] {
   return [
     { name: 'status', label: 'Status', type: 'hidden', stays: true },
     { name: 'sort', label: 'Sort by', type: 'hidden', stays: true },
-    { name: 'user', label: 'User', type: 'hidden' },
+    ...(queryText(request, 'user') ? [{ name: 'user', label: 'User (email or id)' }] : []),
     { name: 'q', label: 'Number, email or name' },
     ...periodFilters(request),
   ]
@@ -155,8 +155,10 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
       { label: 'Placed', cell: ({ placedAt }) => time(placedAt) },
       {
         label: 'Customer',
-        cell: ({ owner }) =>
-          html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <span class="soft one-line">${owner.email}</span>`,
+        cell: ({ owner }) => {
+          const [local, domain] = owner.email.split('@')
+          return html`<a href="/admin/users/${owner.id}"><bdi>${owner.userName}</bdi><span class="unseen">, ${owner.email}</span></a> <bdi class="soft">${local}<wbr>@${domain}</bdi>`
+        },
       },
       { label: 'Status', cell: ({ status }) => statusBadge(status) },
       { label: 'Payment', cell: order => paymentBadge(order.paymentStatus, order) },

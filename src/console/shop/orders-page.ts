@@ -70,7 +70,7 @@ function orderPage(visitor: Visitor, order: Order, { emails, history, states }: 
             ...noteFact(order),
             ...(order.trackingNumber ? [['Tracking number', html`<code>${order.trackingNumber}</code>`] as const] : []),
           ])}
-          <p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>
+          ${order.status !== 'cancelled' && html`<p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`}
           <h2>Emails</h2>
           ${emails}
           ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}

@@ -12,12 +12,14 @@ import { formAction } from '../../pages/submit.ts'
 import { sendPage, sendToSignIn, type Visitor } from '../../pages/visitor.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
-import { itemLines } from '../components.ts'
+import { itemLines, THANKS } from '../components.ts'
 import { ADDRESS_FIELDS } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './routes.ts'
 import { type Cart, viewCart } from './view.ts'
+
+const SENT_BEFORE = 'idempotency_key_reused'
 
 /** The form contains the lines and the total that the page showed, so a cart that changed meanwhile changes nothing. */
 const placeOrder: Form = {
@@ -39,22 +41,32 @@ const placeOrder: Form = {
   ],
   button: 'Place order',
   once: true,
-  success: { go: '/orders/{id}', done: 'Thank you. Your order is placed.' },
-  outdatedBy: ['total_changed', 'insufficient_stock', 'product_unavailable', 'unknown_product', 'mixed_currencies'],
+  success: { go: '/orders/{id}', done: THANKS },
+  outdatedBy: [
+    'total_changed',
+    'insufficient_stock',
+    'product_unavailable',
+    'unknown_product',
+    'mixed_currencies',
+    SENT_BEFORE,
+  ],
 }
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const cart = await viewCart(context.db, cartOf(context, request))
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
-    if (cart.items.length === 0) return emptyCheckout(visitor, state, placedJustNow(newest, context.clock.now()))
+    const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
+    if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
+    if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
     )
     const key = state.key ?? keyOf(cart, newest?.id)
-    return checkoutPage(visitor, state, checkout(visitor, cart, { ...state, key }, pictures, buyer))
+    const again = recent && linesOf(recent.items) === linesOf(cart.items) && orderedAgain(recent)
+    return checkoutPage(visitor, state, html`${again}${checkout(visitor, cart, { ...state, key }, pictures, buyer)}`)
   }
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -66,13 +78,21 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
 
 /** Two tabs with the same checkout send the same Idempotency-Key, until the next order: they place one order, not two. */
 function keyOf({ items }: Cart, newestOrder = 0): string {
-  const lines = items.map(({ productId, quantity }) => `${productId}-${quantity}`)
-  return `checkout-${newestOrder}-${digest(lines.join('.')).toString('base64url')}`
+  return `checkout-${newestOrder}-${digest(linesOf(items)).toString('base64url')}`
 }
 
-/** The order that was placed in another tab, where this one still had the checkout open. */
-function placedJustNow(newest: { id: number; placedAt: Date } | undefined, now: Date): number | undefined {
-  return newest && newest.placedAt > after(now, -JUST_NOW) ? newest.id : undefined
+function linesOf(items: readonly { productId: number; quantity: number }[]): string {
+  return items
+    .map(({ productId, quantity }) => `${productId}-${quantity}`)
+    .sort()
+    .join('.')
+}
+
+type Newest = NonNullable<Awaited<ReturnType<typeof findNewestOrder>>>
+
+/** Another tab may have placed this order a moment ago, or this one, and its answer was lost. */
+function isRecent({ placedAt, status }: Newest, now: Date): boolean {
+  return status !== 'cancelled' && placedAt > after(now, -JUST_NOW)
 }
 
 const JUST_NOW = 30 * MINUTE
@@ -93,13 +113,36 @@ function checkoutPage(visitor: Visitor, { problem }: FormState, main: Html): Htm
   return page({ title: 'Checkout', visitor, failed: problem !== undefined, main: html`<h1>Checkout</h1>${main}` })
 }
 
-function emptyCheckout(visitor: Visitor, state: FormState, orderId: number | undefined): Html {
+function emptyCheckout(visitor: Visitor, state: FormState, recent?: Newest): Html {
   const products = { href: '/products', label: 'Browse products' }
   const nothing = empty('Your cart is empty', 'Add a product before you check out.', products)
-  const main = orderId
-    ? html`<p class="notice info">Your order #${orderId} is placed. <a href="/orders/${orderId}">See your order</a></p>${nothing}`
+  const main = recent
+    ? html`${placed(recent)}${nothing}`
     : html`${nothing}<p>If you have just ordered, see <a href="/orders">your orders</a>.</p>`
   return checkoutPage(visitor, state, main)
+}
+
+/** The form was accepted before the visitor changed it. A button here would order twice. */
+function sentBefore(visitor: Visitor, recent?: Newest): Html {
+  const order = recent
+    ? placed(recent)
+    : html`<p class="notice info">You have placed this order already. <a href="/orders">See your orders</a></p>`
+  const contact = recent ? `/contact?order=${recent.id}` : '/contact'
+  return checkoutPage(
+    visitor,
+    {},
+    html`${order}
+      <p>Your later changes are not part of it. To change the address or the note, cancel the order and place it again, or <a href="${contact}">write to us</a>.</p>
+      <p><a href="/cart">Back to your cart</a></p>`,
+  )
+}
+
+function placed({ id }: Newest): Html {
+  return html`<p class="notice info" role="status">Your order #${id} is placed. <a href="/orders/${id}">See your order</a></p>`
+}
+
+function orderedAgain({ id }: Newest): Html {
+  return html`<p class="notice info" role="status">You have just ordered the same items: <a href="/orders/${id}">order #${id}</a>. Place this order only if you want them twice.</p>`
 }
 
 function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {

@@ -6,8 +6,8 @@ import { activate } from './activate.js'
 import { confirmed } from './confirm.js'
 import { element, focusIn } from './dom.js'
 import { editedIn, forgetDraft, forgetDrafts, keepDraft, keepOtherDrafts, restoreDrafts } from './draft.js'
-import { filled, NOT_SAVED } from './form-rules.js'
-import { send } from './form-send.js'
+import { filled, NOT_SAVED, spendsKey } from './form-rules.js'
+import { renewKey, send } from './form-send.js'
 import { clearMessage, clearProblem, notice, showProblem } from './form-show.js'
 import { keepLive } from './live.js'
 import { askPasskey, offerPasskeys } from './passkey.js'
@@ -63,6 +63,7 @@ async function submit(form, isSigned = false) {
     // The page is out of date. The server sends it anew, with the error and the typed text.
     const codes = [problem?.code, ...(problem?.errors ?? []).map(({ code }) => code)]
     if (form.dataset.outdatedBy?.split(' ').some(code => codes.includes(code))) return sendAsPage(form)
+    if (problem && spendsKey(problem)) renewKey(form)
     if (problem) return showProblem(form, problem, retryAfter)
     await succeed(form, answer)
   } finally {

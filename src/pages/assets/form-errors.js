@@ -27,9 +27,9 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
     return [{ reason: SIGNED_OUT, href: `/login?next=${encodeURIComponent(here)}` }]
   if (problem.code === 'reauthentication_required' && here.startsWith('/account'))
     return [{ reason: CONFIRM, href: '/account/confirm#confirm-title' }]
+  if (spendsKey(problem)) return [{ reason: SENT_BEFORE }]
   const reasons = pageText(problem, fields) ?? fieldReasons(problem, fields)
   if (reasons.length === 0) reasons.push({ reason: problem.detail ?? problem.title })
-  if (spendsKey(problem)) reasons.push({ reason: SENT_BEFORE })
   if (wait) reasons.push({ reason: `Please try again in ${wait}.` })
   if (problem.status >= 500 && problem.requestId) reasons.push({ reason: `Reference: ${problem.requestId}` })
   return reasons
@@ -158,7 +158,8 @@ function labelOf(field, fields) {
  * @param {readonly LabeledField[]} fields
  */
 function reasonText({ field, reason, code = '' }, fields) {
-  const kind = fields.find(({ name }) => name === field)?.kind
+  const { kind, value } = fields.find(({ name }) => name === field) ?? {}
+  if (code === 'invalid_type' && value === '') return 'is required'
   if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
   if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'

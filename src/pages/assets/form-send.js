@@ -1,6 +1,6 @@
 /** Sends the operation of a form, and reads the answer, even a malformed one. */
 import { input } from './dom.js'
-import { bodyOf, changedFields, NO_ANSWER, problemOf, spendsKey, UNREACHABLE } from './form-rules.js'
+import { bodyOf, changedFields, NO_ANSWER, problemOf, UNREACHABLE } from './form-rules.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
 
@@ -44,7 +44,6 @@ export async function send(form, isRetry = false) {
   const problem = problemOf(response.status, response.headers.get('content-type'), text)
   // The token expired while the page was open. The request was rejected before it did anything.
   if (csrf && !isRetry && problem.code?.includes('csrf') && (await renewToken(csrf))) return send(form, true)
-  if (key && spendsKey(problem)) key.value = newKey()
   return { problem, retryAfter: response.headers.get('retry-after') }
 }
 
@@ -92,6 +91,12 @@ async function renewToken(csrf) {
   if (!response?.ok) return false
   csrf.value = (await response.json()).csrfToken
   return true
+}
+
+/** @param {HTMLFormElement} form whose next request is another one */
+export function renewKey(form) {
+  const key = input(form, '_key')
+  if (key) key.value = newKey()
 }
 
 function newKey() {

@@ -1,4 +1,4 @@
--- Tracking numbers that staff gave to orders that were shipped already. The first one comes with the shipping.
+-- The tracking numbers of each order, of which the last counts.
 create table order_tracking_numbers (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders (id),
