@@ -139,7 +139,7 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
     [
       'tracking numbers',
       sql`insert into order_tracking_numbers (order_id, tracking_number, by_user, at)
-        select n, 'T' || n, ${id(1, sql`1`)}, ${ordered} + interval '1 day' from ${upTo(orders)} where n % 50 = 3`,
+        select n, 'T' || n, ${id(1, sql`1`)}, ${ordered} from ${upTo(orders)} where n % 50 = 3`,
     ],
     [
       'events',
