@@ -23,16 +23,18 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   const mayAsk = order.status !== 'cancelled' && ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>
-    <div data-live="confirmation"${mayAsk && html` data-settled`}><p>${statusText(found, mayAsk)}</p></div>
-    ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
-    ${
-      mayAsk &&
-      renderForm(
-        confirmAgain,
-        { ...state, params: { id: String(order.id) }, values: { orderId: String(order.id) } },
-        visitor.csrfToken,
-      )
-    }
+    <div data-live="confirmation"${mayAsk && html` data-settled`}>
+      <p>${statusText(found, mayAsk)}</p>
+      ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
+      ${
+        mayAsk &&
+        renderForm(
+          confirmAgain,
+          { ...state, params: { id: String(order.id) }, values: { orderId: String(order.id) } },
+          visitor.csrfToken,
+        )
+      }
+    </div>
   </section>`
 }
 

@@ -345,6 +345,41 @@ test('a form that is sent twice without JavaScript places one order', async () =
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
+test('the button for another confirmation comes with the words that name it, without a reload', async () => {
+  const buyer = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const { body } = await semel
+    .client()
+    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
+  await semel.mailTo(buyer.email)
+  const deliveries = semel.db.updateTable('deliveries').where('user_id', '=', buyer.id)
+  const isLate = { state: 'pending' as const, due_at: sql<Date>`now() + interval '1 hour'` }
+  await deliveries.set(isLate).execute()
+  await using opened = await openAs(at, buyer, 'wide')
+  const { page } = opened
+  await page.goto(`/orders/${body.id}`)
+  await page.getByText('On its way').waitFor()
+  await deliveries.set({ state: 'sent', ended_at: semel.clock.now() }).execute()
+  await page.getByText('then ask for another one').waitFor()
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+  await page.getByText('The confirmation is on its way again.').waitFor()
+})
+
+test('a menu that was opened by mistake is closed by a second tap, also below the ribbon of a demo', async () => {
+  await using opened = await openAs(at, await person(semel), 'narrow')
+  const { page } = opened
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/account')
+  const button = page.getByRole('button', { name: 'Menu' })
+  const { x, y, width, height } = (await button.boundingBox())!
+  const tap = () => page.mouse.click(x + width / 2, y + height / 2)
+  await tap()
+  await page.locator('#menu').waitFor()
+  await tap()
+  await page.locator('#menu').waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).pathname, '/account')
+})
+
 test('an order page shows that its confirmation went to an earlier address, and sends it to the current one', async () => {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
