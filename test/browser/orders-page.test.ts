@@ -345,13 +345,19 @@ test('a form that is sent twice without JavaScript places one order', async () =
   assert.equal((await stockOf(semel.db, productId)).stock, 99)
 })
 
-test('the button for another confirmation comes with the words that name it, without a reload', async () => {
+/** An order whose confirmation has arrived. */
+async function confirmedOrder() {
   const buyer = await person(semel)
   const productId = await stockProduct(semel.db)
   const { body } = await semel
     .client()
     .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
   await semel.mailTo(buyer.email)
+  return { buyer, body }
+}
+
+test('the button for another confirmation comes with the words that name it, without a reload', async () => {
+  const { buyer, body } = await confirmedOrder()
   const deliveries = semel.db.updateTable('deliveries').where('user_id', '=', buyer.id)
   const isLate = { state: 'pending' as const, due_at: sql<Date>`now() + interval '1 hour'` }
   await deliveries.set(isLate).execute()
@@ -381,12 +387,7 @@ test('a menu that was opened by mistake is closed by a second tap, also below th
 })
 
 test('an order page shows that its confirmation went to an earlier address, and sends it to the current one', async () => {
-  const buyer = await person(semel)
-  const productId = await stockProduct(semel.db)
-  const { body } = await semel
-    .client()
-    .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: buyer.token })
-  await semel.mailTo(buyer.email)
+  const { buyer, body } = await confirmedOrder()
   const email = `new-${buyer.email}`
   await semel.db.updateTable('users').set({ email }).where('id', '=', buyer.id).execute()
   await using opened = await openAs(at, buyer, 'narrow')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
@@ -142,21 +143,26 @@ test('a price with a point leads to the column that takes it', async () => {
   await page.getByText('For prices like 19.99, name the column amount').waitFor()
 })
 
-test('a visitor who leaves while a picture is sent is asked first, and who stays sees that it was added', async () => {
-  const product = await stockProduct(at.semel.db, { name: 'Oak bench' })
-  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
-  const { page, broken } = opened
+/** Fills the form for a picture, whose request is `sent` and then held back until it `arrives`. */
+async function chooseHeldPicture(page: Page, product: number) {
   const [sent, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(`**/api/products/${product}/images`, async route => {
     sent.resolve()
     await arrives.promise
     await route.continue()
   })
-  const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#c63' } })
-    .png()
-    .toBuffer()
+  const create = { width: 9, height: 6, channels: 3, background: '#c63' } as const
+  const buffer = await sharp({ create }).png().toBuffer()
   await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-  await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A bench')
+  await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A picture')
+  return { sent, arrives }
+}
+
+test('a visitor who leaves while a picture is sent is asked first, and who stays sees that it was added', async () => {
+  const product = await stockProduct(at.semel.db, { name: 'Oak bench' })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
+  const { page, broken } = opened
+  const { sent, arrives } = await chooseHeldPicture(page, product)
   await page.getByRole('button', { name: 'Add picture' }).click()
   await sent.promise
   const asked = page.waitForEvent('dialog')
@@ -178,17 +184,7 @@ test('a picture may take longer than other forms before the page gives up', asyn
   const product = await stockProduct(at.semel.db, { name: 'Oak shelf' })
   await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${product}`)
   const { page, broken } = opened
-  const [sent, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(`**/api/products/${product}/images`, async route => {
-    sent.resolve()
-    await arrives.promise
-    await route.continue()
-  })
-  const buffer = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#3c6' } })
-    .png()
-    .toBuffer()
-  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-  await page.locator('form').filter({ hasText: 'Add picture' }).getByLabel('Description').fill('A shelf')
+  const { sent, arrives } = await chooseHeldPicture(page, product)
   await page.clock.install()
   await page.getByRole('button', { name: 'Add picture' }).click()
   await sent.promise
