@@ -15,7 +15,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'semel-screenshots-'))
 const semel = spawnSemel(['start'], { DATA_DIR: dataDir })
 try {
   const [, origin] = await semel.printed(/Shop +(http:\S+?)\/\n/)
-  const browser = await openBrowser()
+  const browser = await openBrowser({ paints: true })
   const open = async (options: object, email?: string) => {
     const context = await browser.newContext({ viewport: VIEW, baseURL: origin!, ...options })
     if (email) await signIn(context, email)

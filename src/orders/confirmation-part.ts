@@ -13,7 +13,7 @@ export const confirmAgain: Form = {
   fields: [{ name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' }],
   button: 'Send the confirmation again',
   once: true,
-  success: { go: '/orders/{orderId}', done: 'The confirmation is on its way again.' },
+  success: { go: '/orders/{orderId}', done: 'The confirmation is on its way or was just sent.' },
   look: 'quiet',
 }
 
