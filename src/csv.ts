@@ -17,6 +17,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array | string>, delim
     bom: true,
     info: true,
     relax_column_count: true,
+    skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_RECORD,
     skip_records_with_error: true,

@@ -36,14 +36,12 @@ export function queryText(request: ListRequest, name: string): string | undefine
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined
 }
 
-/** Ids of rows, separated by commas. */
+/** Ids of rows, separated by commas, each once. */
 export function queryIds(request: ListRequest, name: string): number[] {
   const text = (request.query as Record<string, unknown>)[name]
   if (typeof text !== 'string') return []
-  return text
-    .split(',')
-    .flatMap(id => rowIdIn(id) ?? [])
-    .slice(0, 100)
+  const ids = text.split(',').flatMap(id => rowIdIn(id) ?? [])
+  return [...new Set(ids)].slice(0, 100)
 }
 
 /** The id in the number of an order, typed like `#1043` or `1043`. */

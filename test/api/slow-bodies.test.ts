@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
+import { hold, lockedOut } from '../support/locks.ts'
+import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
 const IMPORT = '/api/products/import'
@@ -80,4 +83,20 @@ test('a session that ends while its file arrives imports nothing', async () => {
   await admitted
   assert.equal((await client.post('/api/auth/logout', {}, { token })).status, 204)
   assert.match(await file.end(), /^HTTP\/1.1 401 /)
+})
+
+test('an import that takes longer than other requests may is not told to have failed', async () => {
+  await using semel = await startSemel({}, { worker: false, databaseTime: 100 })
+  const { token, client } = await newPerson(semel, { role: 'staff' })
+  const id = await stockProduct(semel.db, { sku: 'SLOW-6' })
+  await using lock = await hold(semel.databaseUrl, tx =>
+    tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute(),
+  )
+  const imported = client.post(IMPORT, JSON.parse(importOf('SLOW-6')), { token })
+  await lockedOut(semel.db, 1, imported)
+  // A statement gets at least a second, however little time the request has.
+  await Promise.race([sleep(1500), imported])
+  await lock.release()
+  const { status, body } = await imported
+  assert.deepEqual([status, body.changed], [200, 1])
 })

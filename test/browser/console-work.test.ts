@@ -204,6 +204,8 @@ test('the packing slips of a page of orders are on one page, each on a sheet of 
   const staff = await newPerson(semel, { role: 'staff' })
   for (const nobody of ['', '?orders=', '?orders=0,x,99999999999999999999', '?orders=999999'])
     assert.equal((await staff.client.get(`/admin/orders/packing-slips${nobody}`)).status, 404, nobody)
+  const again = await staff.client.get(`/admin/orders/packing-slips?orders=${ids[0]},${ids[0]}`)
+  assert.equal(again.text.match(/<h[12]>Packing slip, order/g)?.length, 1)
 })
 
 test('the file of orders has the rows of the list, and no formula', async () => {

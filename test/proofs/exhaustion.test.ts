@@ -133,22 +133,27 @@ test('an account that sends 200 requests at once gets 429, never 503', async () 
   assert.deepEqual([count(401), count(429)], [10, 190])
 })
 
-test('while a file full of mistakes is read, other requests are answered', async () => {
-  const client = semel.client()
-  const staff = await person(semel, 'staff')
-  const data = Buffer.from(`sku,name,category,price\n${'a\n'.repeat(150_000)}`).toString('base64')
-  const began = performance.now()
-  const imported = client.post('/api/products/import', { data }, staff)
-  let hasEnded = false
-  void imported.then(() => (hasEnded = true))
-  let longest = 0
-  while (!hasEnded) {
-    const asked = performance.now()
-    await client.get('/healthz')
-    longest = Math.max(longest, performance.now() - asked)
-  }
-  assert.equal((await imported).body.bad, 150_000)
-  // In one piece, the file kept the process busy for more than half of the time.
-  const whole = performance.now() - began
-  assert.ok(longest < whole / 3, `${longest} ms of ${whole}`)
-})
+for (const [name, line] of [
+  ['full of mistakes', 'a\n'],
+  ['of empty fields', '""\n'],
+] as const) {
+  test(`while a file ${name} is read, other requests are answered`, async () => {
+    const client = semel.client()
+    const staff = await person(semel, 'staff')
+    const data = Buffer.from(`sku,name,category,price\n${line.repeat(150_000)}`).toString('base64')
+    const began = performance.now()
+    const imported = client.post('/api/products/import', { data }, staff)
+    let hasEnded = false
+    void imported.then(() => (hasEnded = true))
+    let longest = 0
+    while (!hasEnded) {
+      const asked = performance.now()
+      await client.get('/healthz')
+      longest = Math.max(longest, performance.now() - asked)
+    }
+    assert.equal((await imported).status, 200)
+    // In one piece, the file kept the process busy for more than half of the time.
+    const whole = performance.now() - began
+    assert.ok(longest < whole / 3, `${longest} ms of ${whole}`)
+  })
+}

@@ -54,14 +54,14 @@ type Options = {
 const BATCH = 4000
 
 /** A batch takes seconds, and the vacuum of a big catalogue some minutes. */
-const STATEMENT = 30 * MINUTE
+export const LONGEST_STATEMENT = 30 * MINUTE
 
 export async function importProducts(
   databaseUrl: string,
   rows: AsyncIterable<FileRow> | Iterable<FileRow>,
   { allOrNothing = false, onBadRow = () => {}, onProgress = () => {}, signal }: Options = {},
 ): Promise<Outcome> {
-  const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: STATEMENT })
+  const client = await connectDirectly(databaseUrl, { name: 'semel import', deadline: LONGEST_STATEMENT })
   try {
     await client.query(STAGE)
     const merge = async () => {

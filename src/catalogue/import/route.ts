@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
+import { limitStatements } from '../../database/limits.ts'
 import type { App } from '../../http/app.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
-import { type BadRow, importProducts, type Outcome } from './import-products.ts'
+import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome } from './import-products.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -63,20 +65,24 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv')
-      const { stopped: _, ...report } = await importProducts(databaseUrl, rows, { allOrNothing, onBadRow }).catch(
-        asProblem,
-      )
+      // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
+      const { stopped: _, ...report } = await limitStatements(LONGEST_STATEMENT, () =>
+        importProducts(databaseUrl, rows, { allOrNothing, onBadRow }),
+      ).catch(asProblem)
       // A repeated SKU is found after the other mistakes.
       return { ...report, badRows: badRows.toSorted((a, b) => a.line - b.line) }
     },
   )
 }
 
-/** The parser does not pause within a piece, and other requests wait for it. */
-const PIECE = 64 * 1024
+/** The parser does not pause within a piece, and other requests wait for it: 0.2 s if all of it are line ends. */
+const PIECE = 4 * 1024
 
 async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    await setImmediate()
+    yield bytes.subarray(at, at + PIECE)
+  }
 }
 
 /** A file without the right columns is the client's mistake. */
