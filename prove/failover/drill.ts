@@ -36,6 +36,11 @@ export async function drillFailover({ rounds, only }: Options): Promise<boolean>
   await chmod(directory, 0o777)
   console.log(`Logs are in ${directory}.`)
   await using stack = new AsyncDisposableStack()
+  // Logs of a violation stay. The machines were started later, so they have ended when this runs.
+  let isClean = false
+  stack.defer(async () => {
+    if (isClean) await rm(directory, { recursive: true, force: true })
+  })
   const relay = stack.use(await openTestRelay())
   const cluster = stack.use(await Cluster.start(directory))
   await createDatabase(cluster)
@@ -67,8 +72,8 @@ export async function drillFailover({ rounds, only }: Options): Promise<boolean>
   const counted = { orders: orders.size, 'sign-ins': sessions.length, emails, 'in doubt': inDoubt }
   console.table([{ ...counted, 'processes that ended': fleet.ended, violations: violations.length }])
   for (const violation of violations.slice(0, 50)) console.log(`failover: ${violation}`)
-  if (violations.length === 0) stack.defer(() => rm(directory, { recursive: true, force: true }))
-  return violations.length === 0
+  isClean = violations.length === 0
+  return isClean
 }
 
 type Result = {
