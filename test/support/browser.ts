@@ -26,7 +26,7 @@ export async function openBrowser({ paints = Boolean(process.env.PICTURES) } = {
       // A new process for each page has to compile all scripts again.
       '--process-per-site',
       '--renderer-process-limit=1',
-      // Half of the processor time would go into pixels that nobody sees.
+      // A quarter of the processor time of browser tests would go into pixels that nobody sees.
       ...(paints ? [] : ['--blink-settings=acceleratedCompositingEnabled=false']),
     ],
     headless: true,
