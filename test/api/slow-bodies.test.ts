@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson } from '../support/accounts.ts'
 import { hold, lockedOut } from '../support/locks.ts'
@@ -85,18 +86,30 @@ test('a session that ends while its file arrives imports nothing', async () => {
   assert.match(await file.end(), /^HTTP\/1.1 401 /)
 })
 
-test('an import that takes longer than other requests may is not told to have failed', async () => {
+test('an import may take longer than other requests, and three at a time hold a connection', async () => {
   await using semel = await startSemel({}, { worker: false, databaseTime: 100 })
-  const { token, client } = await newPerson(semel, { role: 'staff' })
+  const staff = await newPerson(semel, { role: 'staff' })
   const id = await stockProduct(semel.db, { sku: 'SLOW-6' })
   await using lock = await hold(semel.databaseUrl, tx =>
     tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute(),
   )
-  const imported = client.post(IMPORT, JSON.parse(importOf('SLOW-6')), { token })
+  const other = await newPerson(semel, { role: 'staff' })
+  const file = JSON.parse(importOf('SLOW-6'))
+  const send = ({ client, token }: typeof staff) => client.post(IMPORT, file, { token })
+  const imported = send(staff)
   await lockedOut(semel.db, 1, imported)
+  const more = [staff, staff, other, other].map(send)
+  // Two of them find no place in time.
+  const refused = await Promise.race(more)
+  assert.equal(refused.status, 503)
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'semel import'
+  `.execute(semel.db)
+  assert.equal(rows.length, 3)
   // A statement gets at least a second, however little time the request has.
   await Promise.race([sleep(1500), imported])
   await lock.release()
   const { status, body } = await imported
   assert.deepEqual([status, body.changed], [200, 1])
+  assert.deepEqual((await Promise.all(more)).map(({ status }) => status).sort(), [200, 200, 503, 503])
 })

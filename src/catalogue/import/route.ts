@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { StartError } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
+import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { App } from '../../http/app.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
@@ -42,7 +43,7 @@ const Report = Type.Object(
   { title: 'ProductImportReport' },
 )
 
-export function importRoute(api: App, { databaseUrl }: AppContext): void {
+export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
   api.post(
     '/products/import',
     {
@@ -66,9 +67,10 @@ export function importRoute(api: App, { databaseUrl }: AppContext): void {
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
       const rows = readRows(inPieces(bytes), 'csv')
       // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
-      const { stopped: _, ...report } = await limitStatements(LONGEST_STATEMENT, () =>
-        importProducts(databaseUrl, rows, { allOrNothing, onBadRow }),
-      ).catch(asProblem)
+      const work = () =>
+        limitStatements(LONGEST_STATEMENT, () => importProducts(databaseUrl, rows, { allOrNothing, onBadRow }))
+      // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
+      const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
       // A repeated SKU is found after the other mistakes.
       return { ...report, badRows: badRows.toSorted((a, b) => a.line - b.line) }
     },
