@@ -1,27 +1,34 @@
 import { Command } from 'commander'
-import { accountCommands } from './cli/accounts.ts'
-import { databaseCommands } from './cli/database.ts'
-import { deliveryCommands } from './cli/deliveries.ts'
-import { doctorCommand } from './cli/doctor.ts'
-import { productCommands } from './cli/products.ts'
-import { serviceCommands } from './cli/service.ts'
 import { listenForSignals } from './cli/signals.ts'
-import { verifyCommand } from './cli/verify.ts'
-import { webhookCommands } from './cli/webhooks.ts'
 import { StartError } from './config.ts'
+
+/**
+ * The files of commands, with the words that their commands begin with. A command loads only its own file: loading all of them
+ * takes most of a second, and a short command needs half of that or less. Without a known word, help shows them all.
+ */
+const FILES = [
+  { words: ['start', 'serve', 'work'], load: async () => (await import('./cli/service.ts')).serviceCommands },
+  {
+    words: ['migrate', 'seed', 'change-secret-key'],
+    load: async () => (await import('./cli/database.ts')).databaseCommands,
+  },
+  { words: ['products'], load: async () => (await import('./cli/products.ts')).productCommands },
+  { words: ['user', 'api-key', 'tokens'], load: async () => (await import('./cli/accounts.ts')).accountCommands },
+  { words: ['deliveries'], load: async () => (await import('./cli/deliveries.ts')).deliveryCommands },
+  { words: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
+  { words: ['doctor'], load: async () => (await import('./cli/doctor.ts')).doctorCommand },
+  { words: ['verify'], load: async () => (await import('./cli/verify.ts')).verifyCommand },
+]
 
 listenForSignals()
 const program = new Command('semel')
   .description('A commerce and account service: one code, one session; one event, one email; one order, placed once.')
   .showHelpAfterError()
-serviceCommands(program)
-databaseCommands(program)
-productCommands(program)
-accountCommands(program)
-deliveryCommands(program)
-webhookCommands(program)
-doctorCommand(program)
-verifyCommand(program)
+const own = FILES.filter(({ words }) => words.includes(process.argv[2] ?? ''))
+for (const { load } of own.length > 0 ? own : FILES) {
+  const addTo = await load()
+  addTo(program)
+}
 
 try {
   await program.parseAsync()

@@ -2,10 +2,10 @@ import { glob } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '@semel/embedded-postgres'
 import { generateTypes } from '../packages/client/generate.ts'
 import { unpackBrowser } from './support/browser.ts'
 import { makeTemplate } from './support/database.ts'
+import { openPostgres } from './support/postgres.ts'
 import { type Outcome, runCommand, runFiles } from './support/run-files.ts'
 
 /*
@@ -30,7 +30,7 @@ type Kind = keyof typeof KINDS
 const outcomes: Outcome[] = []
 await generateTypes()
 {
-  await using postgres = await openEmbedded(process.env.TEST_DATA_DIR ?? '.semel-test', { fsync: false })
+  await using postgres = await openPostgres()
   const [url, files] = await Promise.all([makeTemplate(postgres.url), chooseFiles(), unpackBrowser()])
   process.env.TEST_DATABASE_URL = url
   const jobs = batchesOf(files).map(batch => () => runFiles(batch))

@@ -45,7 +45,7 @@ const OrderQuery = Type.Object({
   placedBefore: formerly('before', Type.String({ format: 'date-time' })),
 })
 
-const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: true })
+const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
 const Shipment = Type.Object({ trackingNumber: Type.Optional(TrackingNumber) })
 
 const readers = { role: 'user', scope: 'orders:read' } as const

@@ -227,7 +227,8 @@ test('only permitted steps change an order, and shipping and cancelling send an 
     'The order is processing and cannot become cancelled; only placed orders can.',
   )
   semel.clock.advance(60_000)
-  const shipped = await step('ship', staff, { trackingNumber: 'TN 1' })
+  // A line break would stand in the email as one.
+  const shipped = await step('ship', staff, { trackingNumber: ' TN\r\n1 ' })
   assert.deepEqual([shipped.body.status, shipped.body.trackingNumber], ['shipped', 'TN 1'])
   assert.equal((await step('ship', staff)).body.detail, 'The order is already shipped.')
   const delivered = await step('deliver', staff)
