@@ -8,7 +8,7 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3
 
 /**
- * The PostgreSQL of a run. It keeps its data in memory where there is room, because each test database is a thousand files that
+ * The PostgreSQL of a run. It keeps its data in memory where there is room, because each test database is some 600 files that
  * come and go: on ext4 they took a fifth of the processor time of `npm run test:quick`. `TEST_DATA_DIR` chooses another place.
  */
 export async function openPostgres(): Promise<Embedded> {
