@@ -60,6 +60,9 @@ const { values } = parseArgs({
 /** Each prints one line of figures, and its violations. */
 const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
 
+// Ctrl-C ends what was started, too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
 process.exit((await choose()) ? 0 : 1)
 
@@ -84,8 +87,9 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
     return (values.rule === 'move' || (await work())) && isMoved
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   await using postgres = await openEmbedded(dataDir, { fsync: false })
+  // Registered now, so that PostgreSQL is told to stop before.
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
   return await work()
 }
