@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '@semel/embedded-postgres'
+import { type Embedded, openEmbedded } from '@semel/embedded-postgres'
 import { makeTemplate } from '../test/support/database.ts'
+import { openTemporary } from '../test/support/postgres.ts'
 import { type Bench, type Row, SUBJECTS } from './bench.ts'
 import { compareSizes, printTable } from './scale/table.ts'
 
@@ -33,11 +34,9 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'semel-bench-')))
 const sizes = values.sizes?.split(',').map(Number)
-try {
-  // Durable as in production, except where only buffers count.
-  await using postgres = values.database ? undefined : await openEmbedded(dataDir, { fsync: !values.scale })
+{
+  await using postgres = values.database ? undefined : await openDatabase()
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres?.url ?? values.database!)
   if (values.scale) {
     const [small = 10_000, large = 1_000_000] = sizes ?? []
@@ -57,8 +56,13 @@ try {
     })
     console.table(rows.map(asPrinted))
   }
-} finally {
-  if (!values.data) await rm(dataDir, { recursive: true, force: true })
+}
+
+async function openDatabase(): Promise<Embedded> {
+  // Durable as in production, except where only buffers count.
+  const fsync = !values.scale
+  if (values.data) return openEmbedded(values.data, { fsync })
+  return openTemporary(await mkdtemp(join(tmpdir(), 'semel-bench-')), { fsync })
 }
 
 function asPrinted({ what, measured, unit, floor, target }: Row) {

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
 import { glob, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '@semel/embedded-postgres'
 import { MINUTE, SECOND } from '../src/time.ts'
 import { requireCitus } from '../test/support/citus.ts'
 import { makeTemplate } from '../test/support/database.ts'
+import { openTemporary } from '../test/support/postgres.ts'
 import { finishLate } from './citus/late-statements.ts'
 import { sendWhileMoving } from './citus/moved-workers.ts'
 import { moveShop } from './citus/two-shops.ts'
@@ -60,9 +59,6 @@ const { values } = parseArgs({
 /** Each prints one line of figures, and its violations. */
 const DRILLS = { rolling: restartRolling, frozen: replaceFrozen, migration: migrateUnderLoad }
 
-// Ctrl-C ends what was started, too.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
-
 const only = values.plays === undefined ? undefined : new RegExp(values.plays)
 process.exit((await choose()) ? 0 : 1)
 
@@ -86,10 +82,7 @@ async function inDatabase(work: () => Promise<boolean>): Promise<boolean> {
     }
     return (values.rule === 'move' || (await work())) && isMoved
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'semel-prove-'))
-  await using postgres = await openEmbedded(dataDir, { fsync: false })
-  // Registered now, so that PostgreSQL is told to stop before.
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  await using postgres = await openTemporary(await mkdtemp(join(tmpdir(), 'semel-prove-')))
   process.env.TEST_DATABASE_URL = await makeTemplate(postgres.url)
   return await work()
 }

@@ -227,7 +227,7 @@ test('only permitted steps change an order, and shipping and cancelling send an 
     'The order is processing and cannot become cancelled; only placed orders can.',
   )
   semel.clock.advance(60_000)
-  // A line break would stand in the email as one.
+  // A line break that was pasted with it becomes a space.
   const shipped = await step('ship', staff, { trackingNumber: ' TN\r\n1 ' })
   assert.deepEqual([shipped.body.status, shipped.body.trackingNumber], ['shipped', 'TN 1'])
   assert.equal((await step('ship', staff)).body.detail, 'The order is already shipped.')

@@ -13,10 +13,17 @@ const ENOUGH = 2 * 1024 ** 3
  */
 export async function openPostgres(): Promise<Embedded> {
   const { TEST_DATA_DIR } = process.env
-  const inMemory = TEST_DATA_DIR === undefined && (await hasRoom(MEMORY)) && `${MEMORY}/semel-test-${checkoutId()}`
-  const postgres = await openEmbedded(inMemory || (TEST_DATA_DIR ?? '.semel-test'), { fsync: false })
-  // Registered now, so that on Ctrl-C PostgreSQL is told to stop before.
-  if (inMemory) process.once('exit', () => rmSync(inMemory, { recursive: true, force: true }))
+  if (TEST_DATA_DIR === undefined && (await hasRoom(MEMORY)))
+    return openTemporary(`${MEMORY}/semel-test-${checkoutId()}`)
+  return openEmbedded(TEST_DATA_DIR ?? '.semel-test', { fsync: false })
+}
+
+/** A PostgreSQL that ends with this process, also by Ctrl-C, and leaves no data. @param fsync as in production */
+export async function openTemporary(directory: string, { fsync = false } = {}): Promise<Embedded> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+  const postgres = await openEmbedded(directory, { fsync })
+  // Registered now, so that PostgreSQL is told to stop before.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   return postgres
 }
 
