@@ -40,7 +40,8 @@ describe('npm start', () => {
   test('Ctrl-C during the start leaves no process', async () => {
     const npm = startByNpm()
     let pid: number | undefined
-    while (pid === undefined) pid = await postmasterPid().catch(() => nextTurn(undefined))
+    // The file is empty for a moment.
+    while (!pid) pid = await postmasterPid().catch(() => nextTurn(undefined))
     process.kill(-npm.pid!, 'SIGINT')
     await once(npm, 'exit')
     // npm may end before Semel does.

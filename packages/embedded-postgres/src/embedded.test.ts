@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { isRoot, unprivilegedUser } from './os-user.ts'
-import { readPidFile, serves } from './processes.ts'
+import { pidsByTitle, readPidFile, serves } from './processes.ts'
 
 const HOLD = fileURLToPath(new URL('./hold.ts', import.meta.url))
 
@@ -162,6 +162,17 @@ describe('after a crash', () => {
     owner.child.kill('SIGUSR2')
     await once(owner.child, 'exit')
     while (serves(pid, cluster)) await sleep(5)
+  })
+
+  test('an exit while PostgreSQL starts leaves no PostgreSQL behind', async () => {
+    await (await hold()).close()
+    const { cluster } = await place()
+    const found = () => pidsByTitle(title => title.includes(`/postgres -D ${cluster} `))
+    const owner = spawnHolder(dataDir)
+    while (found().length === 0) await sleep(0)
+    owner.kill('SIGUSR2')
+    await once(owner, 'exit')
+    while (found().length > 0) await sleep(5)
   })
 })
 

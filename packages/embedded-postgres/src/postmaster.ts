@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,16 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './error.ts'
 import { serverEnvironment } from './initdb.ts'
 import type { Place } from './place.ts'
-import { clusterName, findPostmaster, isAlive, killOrphans, readPidFile, serves, signal } from './processes.ts'
+import {
+  clusterName,
+  endWithUs,
+  findPostmaster,
+  isAlive,
+  killOrphans,
+  readPidFile,
+  serves,
+  signal,
+} from './processes.ts'
 
 export type Running = { pid: number; socketDir: string }
 
@@ -17,6 +26,8 @@ export type Running = { pid: number; socketDir: string }
  * and settings, else a new one. Only the process that holds the lock of DATA_DIR may call it.
  */
 export async function ensurePostmaster(place: Place, binaries: Binaries, fsync: boolean): Promise<Running> {
+  // A new PostgreSQL has no pid file yet, by which the end of its owner finds it.
+  using endings = new DisposableStack()
   let started: Started | undefined
   let silentSince: number | undefined
   for (const deadline = Date.now() + MAX_RECOVERY; Date.now() < deadline; await sleep(10)) {
@@ -27,6 +38,7 @@ export async function ensurePostmaster(place: Place, binaries: Binaries, fsync: 
       if (started) started.throwReason()
       await clearAway(place)
       started = start(place, binaries, fsync)
+      endings.use(endWithUs(started.child, 'SIGINT'))
       continue
     }
     const socketDir = readPidFile(place.cluster).socketDir ?? place.socketDir
@@ -85,6 +97,7 @@ async function clearAway({ cluster, socketDir }: Place): Promise<void> {
 }
 
 type Started = {
+  child: ChildProcess
   running(): boolean
   /** @throws EmbeddedPostgresError with the reason why it ended, unless a second try may help */
   throwReason(): void
@@ -113,6 +126,7 @@ function start(place: Place, { bin }: Binaries, fsync: boolean): Started {
     ended = `it ended with ${name ?? code}`
   })
   return {
+    child,
     running: () => ended === undefined,
     throwReason() {
       const last = tail(place.log, from)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,9 +40,18 @@ export function killOrphans(cluster: string): void {
 }
 
 export function killByTitle(chosen: (title: string) => boolean): void {
-  for (const pid of everyPid()) {
-    if (chosen(titleOf(pid))) signal(pid, 'SIGKILL')
-  }
+  for (const pid of pidsByTitle(chosen)) signal(pid, 'SIGKILL')
+}
+
+export function pidsByTitle(chosen: (title: string) => boolean): number[] {
+  return everyPid().filter(pid => chosen(titleOf(pid)))
+}
+
+/** Until it is disposed of, the child ends with this process, unless that is killed by `kill -9`. */
+export function endWithUs(child: ChildProcess, name: NodeJS.Signals): Disposable {
+  const end = () => void child.kill(name)
+  process.once('exit', end)
+  return { [Symbol.dispose]: () => void process.off('exit', end) }
 }
 
 export function signal(pid: number, name: NodeJS.Signals): void {
