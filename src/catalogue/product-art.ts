@@ -4,7 +4,14 @@ import { sidesFor } from './images/encode.ts'
 import type { Image } from './images/image.ts'
 import { PARCEL, SILHOUETTES } from './silhouettes.ts'
 
-export type Pictured = { name: string; category: string; description?: string; images?: readonly Image[] }
+export type Pictured = {
+  name: string
+  category: string
+  description?: string
+  images?: readonly Image[]
+  /** Whether the shop still has a page of it. */
+  isSold?: boolean
+}
 
 /** @param width the width of the photograph on the page, as in the attribute `sizes` */
 export function productPicture({ name, category, description = '', images = [] }: Pictured, width = '14rem'): Html {

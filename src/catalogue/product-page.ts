@@ -51,7 +51,7 @@ function productView(visitor: Visitor, product: Product, { variants, others, ale
   const { name, description, category } = product
   return page({
     title: name,
-    description: description || name,
+    description: shortened(description) || name,
     visitor,
     failed: state.problem !== undefined,
     main: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="${listPath(parseShopQuery({ category }))}">${category}</a></nav>
@@ -112,4 +112,12 @@ function buy(visitor: Visitor, { id, status, stock }: Product, alert: Html): Htm
     return html`<div class="buy"><p class="notice info">Out of stock.</p>${alert}</div>`
   const values = { productId: String(id), quantity: '1' }
   return html`<div class="buy in-row">${renderForm(addToCart, { values }, visitor.csrfToken)}</div>`
+}
+
+/** Search engines show about so many characters. */
+const SHOWN = 160
+
+/** Cut behind a word, and in a text without spaces between two characters. */
+function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN - 1).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
 }

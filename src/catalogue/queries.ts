@@ -68,7 +68,7 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'category', 'description', 'images'])
+    .select(['id', 'name', 'category', 'description', 'images', sql<boolean>`removed_at is null`.as('isSold')])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return new Map(rows.map(row => [row.id, row]))

@@ -35,6 +35,39 @@ test('a removed product has the name that it had in cart and checkout; the cart 
   assert.ok(!cart.text.includes(`href="/products/${id}"`))
 })
 
+test('a checkout that would be refused has no button, but a way back to the cart', async () => {
+  const browser = browserOf(await person(semel))
+  const id = await stockProduct(semel.db, { stock: 2 })
+  await browser.post('/api/cart/items', { productId: id, quantity: 2 })
+  assert.match((await browser.get('/checkout')).text, /Place order: €20\.00/)
+  await semel.db.updateTable('products').set({ stock: 1 }).where('id', '=', id).execute()
+  const { text } = await browser.get('/checkout')
+  assert.match(textOf(text), /: Only 1 is left\..* Some items can't be ordered as they are\. Change your cart/)
+  assert.doesNotMatch(text, /Place order/)
+})
+
+test('an order links its products, but none that is no longer sold', async () => {
+  const buyer = await person(semel)
+  const ids = [await stockProduct(semel.db), await stockProduct(semel.db, { name: 'Lamp of old' })]
+  const items = ids.map(productId => ({ productId, quantity: 1 }))
+  const { body: order } = await semel.client().post('/api/orders', { items }, buyer)
+  await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', ids[1]!).execute()
+  const { text } = await browserOf(buyer).get(`/orders/${order.id}`)
+  assert.match(textOf(text), /Lamp of old/)
+  assert.deepEqual(
+    ids.map(id => text.includes(`href="/products/${id}"`)),
+    [true, false],
+  )
+})
+
+test('search engines get a short description of a product', async () => {
+  const id = await stockProduct(semel.db, { description: 'A chair from one piece of ash. '.repeat(100) })
+  const { text } = await semel.client().get(`/products/${id}`)
+  const [, description] = /<meta name="description" content="([^"]*)">/.exec(text)!
+  assert.match(description!, /^A chair from one piece of ash\. .* of ash\. A…$/)
+  assert.ok(description!.length <= 160, `${description!.length} characters`)
+})
+
 test('an empty checkout names the order that was just placed in another tab, and otherwise leads to the orders', async () => {
   const buyer = await person(semel)
   const browser = browserOf(buyer)

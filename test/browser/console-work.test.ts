@@ -90,7 +90,7 @@ test('one box finds orders by number, email and name, and tabs count them', asyn
 })
 
 for (const view of WALKS) {
-  test(`selected orders are marked as shipped, each once, and refusals are reported: ${view}`, async () => {
+  test(`selected orders are marked as shipped, each once, refusals are reported, and then as delivered: ${view}`, async () => {
     const { semel } = at
     const buyer = await newPerson(semel)
     const staff = await newPerson(semel, { role: 'staff' })
@@ -116,6 +116,10 @@ for (const view of WALKS) {
       .execute()
     assert.equal(shipped.length, 2)
     await look(page, view, 'orders shipped')
+    await page.getByRole('link', { name: /^Shipped \d+$/ }).click()
+    for (const id of [ids[0], ids[2]]) await page.getByLabel(`Select order #${id}`).check()
+    await page.getByRole('button', { name: 'Mark the selected orders as delivered' }).click()
+    await page.getByText(`#${ids[2]} (Delivered)`).waitFor()
     assert.deepEqual(broken, [])
   })
 }

@@ -137,6 +137,7 @@ const ON_OCCASION = [
   // Later steps of an order, which work like the first.
   '/admin/orders/:id/ship',
   '/admin/orders/ship',
+  '/admin/orders/deliver',
   // For a message that was answered.
   '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',

@@ -62,7 +62,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         ])
         return { note, orders, counts, outcome }
       })
-      const form = tab === 'placed' || tab === 'processing' ? BULK[tab] : undefined
+      const form = BULK[tab]
       return consolePage({
         title: 'Orders',
         visitor,
@@ -75,7 +75,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: withQuery(LIST, chosen) })}
           <p class="row">
             ${orders.totalCount > 1 && html`<a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a>`}
-            ${form && orders.items.length > 0 && html`<a href="${slipsOf(orders.items)}">Packing slips of this page</a>`}
+            ${(tab === 'placed' || tab === 'processing') && orders.items.length > 0 && html`<a href="${slipsOf(orders.items)}">Packing slips of this page</a>`}
           </p>
           ${renderList(request, {
             ...orders,
@@ -176,9 +176,10 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
-const BULK = {
+const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk>>> = {
   placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
   processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
+  shipped: bulk('deliver-many', 'deliver', 'shipped', 'Mark the selected orders as delivered'),
 }
 
 /** The list of this address. A refused form is on the page of the list that it was sent from. */

@@ -155,7 +155,11 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
     )}</ul></div>`
   }
   <div class="split checkout">
-    <div class="card">${renderForm(shown(cart), { ...state, values }, visitor.csrfToken)}</div>
+    <div class="card">${
+      cart.orderable || state.problem
+        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
+        : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
+    }</div>
     <section class="card" aria-labelledby="summary">
       <h2 id="summary">Your order</h2>
       ${itemLines(cart.items, cart.currency, pictures)}
