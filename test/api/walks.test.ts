@@ -127,6 +127,9 @@ test('a cursor of another list, of another order, or made up is refused', async 
     ['/api/admin/deliveries?kind=order.placed', made('deliveries by event', customer.id, 'a\0b')],
     ['/api/admin/contact-messages?', made('messages', '9999-99-99T00:00:00Z', customer.id)],
     ['/api/admin/contact-messages?', made('messages', '2020-01-01T24:00:00Z', customer.id)],
+    ['/api/admin/contact-messages?', made('messages', '2020-02-30T00:00:00Z', customer.id)],
+    ['/api/orders?from=2020-01-01T00:00:00Z', made('time', '0000-01-01T00:00:00.000Z', 1)],
+    ['/api/orders?from=2020-01-01T00:00:00Z', made('time', '+010000-01-01T00:00:00.000Z', 1)],
   ] as const) {
     const { status, body } = await semel.client().get(`${path}&after=${after}`, { token: admin.token })
     if (status === 200) continue

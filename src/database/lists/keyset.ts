@@ -119,8 +119,9 @@ const IS_VALUE: Record<ColumnType, (value: unknown) => boolean> = {
   uuid: value => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
   text: value => typeof value === 'string' && !value.includes('\0'),
   bigint: Number.isSafeInteger,
+  // Just as JSON writes a Date. PostgreSQL refuses the 30th of February, which JavaScript reads as March, and the year 0.
   timestamptz: value =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
+    typeof value === 'string' && /^(?!0000)\d{4}-/.test(value) && new Date(value).toJSON() === value,
 }
 
 export function encodeArray(values: readonly unknown[]): string {
