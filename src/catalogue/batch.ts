@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import { compileValidator } from '../http/validation.ts'
 import { Problem } from '../problems.ts'
 import { changeProduct, createProduct } from './edit-product.ts'
-import { NewProduct, type Product, type ProductChange } from './product.ts'
+import { NewProduct, type Product, type ProductChange, pickWritable } from './product.ts'
 import { findProductBySku } from './queries.ts'
 
 /** Far fewer than an import reads, so that a request ends in time. `semel products import` takes files of any size. */
@@ -63,7 +63,7 @@ export async function putProducts({ db, clock }: Pick<AppContext, 'db' | 'clock'
   async function put(product: object): Promise<Omit<Line, 'index' | 'sku'>> {
     const checked = validate(product)
     if (checked !== true) return { id: null, outcome: 'refused', errors: checked.error.errors ?? [] }
-    const wanted = product as NewProduct
+    const wanted = pickWritable(product as NewProduct)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const present = await findProductBySku(db, wanted.sku)
       if (present && equals(present, wanted)) return { id: present.id, outcome: 'unchanged', errors: [] }
@@ -82,9 +82,7 @@ const validate = compileValidator({ schema: NewProduct, httpPart: 'body', method
 ) => true | { error: Problem }
 
 function equals(present: Product, wanted: ProductChange): boolean {
-  return Object.entries(wanted).every(
-    ([name, value]) => !Object.hasOwn(present, name) || present[name as keyof Product] === value,
-  )
+  return Object.entries(wanted).every(([name, value]) => present[name as keyof Product] === value)
 }
 
 function isTaken(error: unknown): undefined {

@@ -110,6 +110,23 @@ test('a batch adds, changes and leaves alone by SKU, and reports each refusal wi
   assert.equal(second.body.lines[2].id, lines[2].id)
 })
 
+test('a batch of products as the list shows them leaves them alone', async () => {
+  const { body } = await client.get('/api/products?limit=5', { headers })
+  const { created_at: createdAt, ...product } = body.items[0]
+  assert.ok(createdAt)
+  const sent = [...body.items, { ...product, created_at: '2001-01-01T00:00:00Z', id: 1e9, sku: ` ${product.sku} ` }]
+  const put = await client.request('PUT', '/api/products/batch', { body: { products: sent }, headers })
+  assert.deepEqual([put.body.changed, put.body.unchanged], [0, sent.length], put.text)
+})
+
+test('a batch ignores expectedStock like every unknown field, and does not stop at it', async () => {
+  const wanted = (sku: string, stock: number) => ({ sku, name: sku, category: 'batch', price: 5, stock })
+  const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
+  await put([wanted('X1', 1)])
+  const { status, body } = await put([{ ...wanted('X1', 2), expectedStock: 7 }, wanted('X2', 1)])
+  assert.deepEqual([status, body.changed, body.added], [200, 1, 1])
+})
+
 test('of ten simultaneous batches with the same new SKUs one adds each product', async () => {
   const products = ['C1', 'C2', 'C3'].map(sku => ({ sku, name: sku, category: 'batch', price: 1 }))
   const answers = await Promise.all(
