@@ -24,6 +24,7 @@ const FeedQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({
       pattern: CURSOR.source,
+      'x-reason': 'must be the cursor of a response or of an event',
       description:
         'In place of `after`: `cursor` of the last response or event. It also names the history of the database, so you are told if events that you have read were lost.',
       examples: ['4712-9f2c41d07b3e'],

@@ -75,6 +75,7 @@ export const NewOrder = Type.Object(
     expectedCurrency: Type.Optional(
       Type.String({
         pattern: '^[A-Z]{3}$',
+        'x-reason': 'must be a currency of three letters like EUR',
         description: 'The currency of the expected total, checked in the same way.',
       }),
     ),

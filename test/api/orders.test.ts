@@ -123,6 +123,8 @@ test('products that are not for sale, mixed currencies and a changed total are r
   assert.equal(dearer.body.detail, 'The order now costs €14.00, not €13.00.')
   const other = await order([{ productId: plain, quantity: 2 }], { expectedTotal: 1400, expectedCurrency: 'USD' })
   assert.deepEqual([other.status, other.body.detail], [409, 'The order now costs €14.00, not US$14.00.'])
+  const small = await order([{ productId: plain, quantity: 2 }], { expectedCurrency: 'eur' })
+  assert.equal(small.body.detail, 'expectedCurrency must be a currency of three letters like EUR')
   const asSeen = { expectedTotal: 1400, expectedCurrency: 'EUR' }
   assert.equal((await order([{ productId: plain, quantity: 2 }], asSeen)).status, 201)
 })
