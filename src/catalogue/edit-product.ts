@@ -51,6 +51,7 @@ export async function changeProduct(
         .executeTakeFirst(),
     )
     if (!row) return undefined
+    await keepStatus(tx, id, change)
     await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
     return asProduct(row)
   })
@@ -118,6 +119,15 @@ async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<
       errors: [{ field: 'sku', reason: 'is already taken', code: 'taken' }],
     })
   }
+}
+
+/**
+ * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same change would then
+ * have another effect when it is repeated.
+ */
+async function keepStatus(tx: Tx, id: number, { status, stock }: ProductChange): Promise<void> {
+  if (status === undefined || stock === undefined) return
+  await tx.updateTable('products').set({ status }).where('id', '=', id).where('status', '<>', status).execute()
 }
 
 /** The trigger sets the status from the stock as well, but only after this statement has computed what it returns. */

@@ -59,6 +59,39 @@ test('the status follows the stock', async () => {
   assert.equal(await change({ stock: 9 }), 'discontinued')
 })
 
+test('a status that is sent beside a stock is stored as it was sent, and a repeat changes nothing', async () => {
+  const client = semel.client()
+  const wanted = { ...LAMP, sku: 'S-2' }
+  const { id } = (await client.post('/api/products', wanted, { token: staff })).body
+  const changes = [
+    { stock: 0, status: 'active' },
+    { stock: 0, status: 'out_of_stock' },
+    { stock: 2, status: 'out_of_stock' },
+    { stock: 2, status: 'active' },
+  ]
+  const stored = async () => (await get(`/api/products/${id}`)).body
+  for (const change of [...changes, ...changes]) {
+    const { body } = await client.patch(`/api/products/${id}`, change, { token: staff })
+    assert.deepEqual({ ...body, ...change }, body)
+    assert.deepEqual(await stored(), body)
+  }
+  for (const change of changes) {
+    const products = [{ ...wanted, ...change }]
+    const put = async () => (await client.put('/api/products/batch', { products }, { token: staff })).body
+    assert.deepEqual([(await put()).changed, (await put()).unchanged], [1, 1])
+    assert.partialDeepStrictEqual(await stored(), change)
+  }
+  for (const { stock, status } of changes) {
+    const text = `sku,name,category,price,stock,status
+S-2,Desk lamp,Lighting,4900,${stock},${status}
+`
+    const data = Buffer.from(text).toString('base64')
+    const put = async () => (await client.post('/api/products/import', { data }, { token: staff })).body
+    assert.deepEqual([(await put()).changed, (await put()).unchanged], [1, 1], text)
+    assert.partialDeepStrictEqual(await stored(), { stock, status })
+  }
+})
+
 test('an invalid product is refused with field and reason', async () => {
   const client = semel.client()
   const wrong = await client.post(

@@ -72,7 +72,7 @@ export async function importProducts(
       if (allOrNothing && outcome.bad > 0) return
       // The end of the connection releases the lock too.
       await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
-      await client.query(MERGE)
+      await client.query(`${MERGE};${KEEP_STATUS}`)
       await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
       await client.query('truncate incoming')
     }
@@ -226,6 +226,15 @@ const MERGE = `
   select g.sku, g.line, case when a.id is not null then 'added' when c.id is not null then 'changed' else 'unchanged' end
   from given g left join added a on a.sku = g.sku left join changed c on c.sku = g.sku
   on conflict (sku) do update set line = excluded.line, result = least(m.result, excluded.result)`
+
+/**
+ * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same file would
+ * then change such products once more. An order that has taken stock since decides the status itself.
+ */
+const KEEP_STATUS = `
+  update products p set status = g.status
+  from (select distinct on (sku) sku, status, stock from incoming order by sku, line desc) as g
+  where p.sku = g.sku and p.removed_at is null and p.stock = g.stock and p.status <> g.status`
 
 /** Each product once: one that a row added and a later one changed is an added one (`least`, in the order of the letters). */
 const COUNTS = 'select result, count(*)::int from merged group by result'
