@@ -140,6 +140,18 @@ test('spaces around SKU, name and category are left out, so that the same produc
   assert.equal(blank.body.detail, 'name is required')
 })
 
+test('a file that is not in base64 is refused, not imported as an empty one', async () => {
+  const csv = 'sku,name,category,price\nB-64,Lamp,Lighting,1\n'
+  const send = (data: string) => semel.client().post('/api/products/import', { data }, { token: staff })
+  for (const data of [csv, '!!!', '====', 'a', `data:text/csv;base64,${Buffer.from(csv).toString('base64')}`]) {
+    const { status, body } = await send(data)
+    assert.deepEqual([status, body.detail], [422, 'data must be a file in base64'], data)
+  }
+  const lines = Buffer.from(csv).toString('base64').replace(/.{8}/g, '$&\r\n')
+  assert.equal((await send(lines)).body.added, 1, 'programs that write emails break its lines')
+  assert.equal((await send(Buffer.from(csv).toString('base64url'))).body.unchanged, 1)
+})
+
 test('only staff can change the catalogue', async () => {
   const client = semel.client()
   assert.equal((await client.post('/api/products', LAMP, { token: customer })).status, 403)

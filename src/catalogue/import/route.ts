@@ -13,6 +13,10 @@ import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome } from './
 const MAX_BYTES = 8 * 1024 * 1024
 const TOO_LARGE = { field: 'data', reason: 'must have at most 8 MB', code: 'too_long' }
 
+/** Node skips every character that is not base64, or base64url, and would read an empty file. */
+const NOT_BASE64 = /[^\w+/=\s-]/
+const UNREADABLE = { field: 'data', reason: 'must be a file in base64', code: 'invalid_format' }
+
 /** The first mistakes are enough to repair a file. */
 const SHOWN = 100
 
@@ -62,6 +66,7 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
     async request => {
       const { data, allOrNothing = false } = request.body
       const bytes = Buffer.from(data, 'base64')
+      if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
       if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
