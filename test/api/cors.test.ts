@@ -78,6 +78,8 @@ test('products and documents are compressed as the client prefers, each coding w
       assert.notEqual(packed.headers.etag, plain.headers.etag)
       const again = await raw(path, { 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })
       assert.equal(again.status, 304)
+      // RFC 9110 §15.4.5: as in the full response. A cache finds what it may keep by them.
+      for (const name of ['etag', 'vary'] as const) assert.equal(again.headers[name], packed.headers[name])
     }
     assert.equal((await raw(path, { 'accept-encoding': 'identity, br;q=0' })).headers['content-encoding'], undefined)
   }

@@ -32,14 +32,17 @@ const compress: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
 export type Compressible = { body: Buffer; copies: Map<Coding, Promise<Buffer>> }
 
 /**
- * Chooses the copy for a client and sets its headers. Only for bodies without secrets: the length of a compressed body
- * tells what its secrets have in common with text that an attacker chose (BREACH).
+ * Chooses the copy for a client and says so in the headers. Only for bodies without secrets: the length of a compressed
+ * body tells what its secrets have in common with text that an attacker chose (BREACH).
+ * @returns undefined: as it is
  */
-export async function compressed(reply: FastifyReply, { body, copies }: Compressible) {
-  if (body.length < LEAST) return { body, coding: undefined }
+export function chooseCopy(reply: FastifyReply, { body }: Compressible): Coding | undefined {
+  if (body.length < LEAST) return undefined
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
-  const coding = codingFor(reply.request.headers['accept-encoding'])
-  if (!coding) return { body, coding }
+  return codingFor(reply.request.headers['accept-encoding'])
+}
+
+export async function copyOf({ body, copies }: Compressible, coding: Coding): Promise<Buffer> {
   if (!copies.has(coding)) copies.set(coding, compress[coding](body))
-  return { body: await copies.get(coding)!, coding }
+  return copies.get(coding)!
 }

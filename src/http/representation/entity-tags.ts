@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Problem } from '../../problems.ts'
-import { type Compressible, compressed } from './compression.ts'
+import { type Compressible, chooseCopy, copyOf } from './compression.ts'
 
 /** A strong validator made of the bytes alone, so every process and every start gives the same one. */
 export function etagOf(body: string | Buffer): string {
@@ -19,11 +19,13 @@ export async function sendTagged(
   reply: FastifyReply,
   { body, etag, copies }: { body: Buffer; etag: string; copies?: Compressible['copies'] },
 ): Promise<FastifyReply> {
-  if (names(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
-  const chosen = copies ? await compressed(reply, { body, copies }) : { body, coding: undefined }
-  if (chosen.coding) reply.header('content-encoding', chosen.coding)
-  reply.header('etag', chosen.coding ? etag.replace(/"$/, `-${chosen.coding}"`) : etag)
-  return reply.type('application/json; charset=utf-8').send(chosen.body)
+  const coding = copies && chooseCopy(reply, { body, copies })
+  // The headers of 304 are those of the response that the client would get without its tag.
+  reply.header('etag', coding ? etag.replace(/"$/, `-${coding}"`) : etag)
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type('application/json; charset=utf-8')
+  if (!coding) return reply.send(body)
+  return reply.header('content-encoding', coding).send(await copyOf({ body, copies }, coding))
 }
 
 /** The tag of the same body without a coding. */
