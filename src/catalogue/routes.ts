@@ -5,7 +5,6 @@ import { rowIdOf } from '../http/filters.ts'
 import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { Page } from '../http/paginated-list.ts'
 import { IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
-import { addressBelow } from '../http/route-addresses.ts'
 import { Problem } from '../problems.ts'
 import { Batch, BatchReport, putProducts } from './batch.ts'
 import { changeProduct, createProduct, removeProduct } from './edit-product.ts'
@@ -81,7 +80,7 @@ export function productRoutes(api: App, context: AppContext): void {
     async (request, reply) =>
       onceInOneStatement(context, request, reply, async db => {
         const product = await createProduct(db, request.body, context.clock.now())
-        return { body: product, location: addressBelow(request, product.id) }
+        return { body: product, location: `/api/products/${product.id}` }
       }),
   )
 

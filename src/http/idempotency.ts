@@ -22,6 +22,7 @@ import type { Db, Tx } from '../database/schema.ts'
 import { Problem } from '../problems.ts'
 import { derive, digest, seal, unseal } from '../secrets/crypto.ts'
 import { SECOND } from '../time.ts'
+import { inNamedVersion } from './route-addresses.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -40,7 +41,7 @@ export type Answer<T> = {
   body: T
   /** Default: 201. */
   status?: number
-  /** The address of the created resource. */
+  /** The address of the created resource, like `/api/orders/7`. A client gets it in the version of its own path. */
   location?: string
   /**
    * Work that waits for another service, such as sending a text message. It runs after the commit, and never for a
@@ -135,7 +136,7 @@ function accepted<T>(outcome: Answer<T> | Refusal): Answer<T> {
 
 function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
   reply.code(answer.status ?? 201)
-  if (answer.location) reply.header('location', answer.location)
+  if (answer.location) reply.header('location', inNamedVersion(reply.request, answer.location))
   return answer.body
 }
 

@@ -60,9 +60,13 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0]!
 }
 
-/** The `Location` of a created resource, in the version that the client named in its path. */
-export function addressBelow({ originalUrl }: FastifyRequest, id: number | string): string {
-  return `${originalUrl.split('?')[0]!.replace(/\/$/, '')}/${id}`
+/** The part of an address that can name a version. `splitAddress` reads it in every spelling. */
+const PREFIX = /^\/(?:api\/v\d+|v\d+\/api|v\d+|api)(?=\/)/
+
+/** An address of the API, for `Location`, in the version that the client named in its path. */
+export function inNamedVersion(request: FastifyRequest, address: string): string {
+  const [prefix = '/api'] = PREFIX.exec(request.originalUrl) ?? []
+  return address.replace(PREFIX, prefix)
 }
 
 /** Parameters with different names make the same address. */

@@ -12,7 +12,6 @@ import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { clientNetwork } from '../http/rate-limits/clients.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
-import { addressBelow } from '../http/route-addresses.ts'
 import { TRIM } from '../http/validation.ts'
 import { invalidInput, type Problem } from '../problems.ts'
 import { derive } from '../secrets/crypto.ts'
@@ -104,7 +103,7 @@ export function orderRoutes(api: App, context: AppContext): void {
           const limits = { perDay: config.ordersPerDay, mayKeepOpen, network: networkOf(context, request) }
           const buyer = { userId, by: actorIdOf(request), ...limits }
           const body = await placeOrder(db, request.body, buyer, clock.now())
-          return { body, location: addressBelow(request, body.id) }
+          return { body, location: `/api/orders/${body.id}` }
         }),
       )
       wakeWorkers(db)

@@ -57,6 +57,16 @@ test('a repeat in an older API version gets the same answer with the field names
   const again = await order(key, { path: '/v1/orders' })
   assert.equal(again.body.id, first.body.id)
   assert.deepEqual(again.body.owner, { id: buyer.id, email: buyer.email, user_name: buyer.userName })
+  assert.equal(again.headers.get('location'), `/v1/orders/${first.body.id}`)
+})
+
+test('the Location of everything that is created has the version that the path names', async () => {
+  const { body } = await order(randomUUID())
+  const [key, path] = [randomUUID(), '/notifications/order-confirmation']
+  for (const prefix of ['/api/v1', '/v2/api', '/api']) {
+    const { headers } = await order(key, { path: `${prefix}${path}/`, more: { orderId: body.id } })
+    assert.match(headers.get('location')!, new RegExp(`^${prefix}/notifications/[-0-9a-f]{36}$`))
+  }
 })
 
 test('a key cannot be reused for another request, and callers do not share keys', async () => {
