@@ -19,7 +19,7 @@ export const confirmAgain: Form = {
 
 export function confirmationPart(visitor: Visitor, order: Order, found: Delivery, state: FormState): Html {
   const moved = found.state === 'sent' && found.address !== order.owner.email
-  // The text of a confirmation promises that the order will come.
+  // The customer has nothing to prepare for. Through the API, the email says that the order is cancelled.
   const mayAsk = order.status !== 'cancelled' && ['sent', 'failed', 'skipped'].includes(found.state)
   return html`<section class="card" aria-labelledby="confirmation">
     <h2 id="confirmation">Confirmation email</h2>

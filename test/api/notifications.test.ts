@@ -53,6 +53,31 @@ test('a request sends nothing while a confirmation is current, and one email aft
   assert.equal((await semel.mailTo(email, 2)).length, 2)
 })
 
+for (const [status, steps, text] of [
+  ['placed', [], /received order #\d+ and are getting it ready.*You can cancel the order until/],
+  ['processing', ['process'], /received order #\d+ and are getting it ready/],
+  ['shipped', ['process', 'ship'], /received order #\d+, and it is on its way/],
+  ['delivered', ['process', 'ship', 'deliver'], /received order #\d+, and it has been delivered/],
+  ['cancelled', ['cancel'], /received order #\d+\. It has been cancelled since.*Payment: Nothing to pay/],
+] as const) {
+  test(`another confirmation of an order that is ${status} promises nothing that is over`, async () => {
+    const owner = await person(semel)
+    const { token } = await person(semel, 'staff')
+    const orderId = await placeOrder(owner)
+    await semel.mailTo(owner.email)
+    for (const step of steps) await semel.client().post(`/api/orders/${orderId}/${step}`, {}, { token })
+    const asked = { orderId, resend: true }
+    await semel.client().post('/api/notifications/order-confirmation', asked, { token })
+    const tellsOwner = status !== 'placed' && status !== 'processing'
+    const mails = await semel.mailTo(owner.email, tellsOwner ? 3 : 2)
+    const [, again] = mails.filter(({ subject }) => subject === `Order Confirmation #${orderId}`)
+    // Lines are folded.
+    const words = again!.text.replaceAll(/\s+/g, ' ')
+    assert.match(words, text)
+    assert.equal(/Changed your mind/.test(words), status === 'placed')
+  })
+}
+
 test('confirming the order of another user, an unknown order or an invalid id is refused', async () => {
   const owner = await person(semel)
   const orderId = await placeOrder(owner)

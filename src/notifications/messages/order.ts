@@ -11,14 +11,28 @@ export function orderConfirmation(order: OrderForMail, userName: string, shop: s
     preview: `Thank you for your order of ${money(order.total, order.currency)}.`,
     heading: `Thank you for your order`,
     body: [
-      { kind: 'paragraph', text: `${hello(userName)}\nwe have received order #${order.id} and are getting it ready.` },
+      { kind: 'paragraph', text: `${hello(userName)}\nwe have received order #${order.id}${PROGRESS[order.status]}` },
       facts(order),
       items(order, shop),
       button(order, shop),
-      { kind: 'note', text: 'Changed your mind? You can cancel the order until we start preparing it.' },
+      ...(order.status === 'placed' ? [CANCEL] : []),
     ],
     reason: `You get this email because you placed order #${order.id}.`,
   }
+}
+
+/** A confirmation can be asked for again, and a late one can meet an order that has moved on. */
+const PROGRESS: Record<OrderForMail['status'], string> = {
+  placed: ' and are getting it ready.',
+  processing: ' and are getting it ready.',
+  shipped: ', and it is on its way to you.',
+  delivered: ', and it has been delivered.',
+  cancelled: '. It has been cancelled since, so nothing will be shipped.',
+}
+
+const CANCEL: Block = {
+  kind: 'note',
+  text: 'Changed your mind? You can cancel the order until we start preparing it.',
 }
 
 export function orderShipped(order: OrderForMail, userName: string, shop: string): Letter {
@@ -82,12 +96,15 @@ function facts(order: OrderForMail): Block {
   return { kind: 'facts', rows: orderFacts(order) }
 }
 
-function orderFacts({ id, placedAt, note, deliveryAddress, paymentStatus, total }: OrderForMail): [string, string][] {
+function orderFacts(order: OrderForMail): [string, string][] {
+  const { id, placedAt, note, deliveryAddress, paymentStatus, status, total } = order
+  const unpaid = status === 'cancelled' ? 'Nothing to pay' : 'By invoice, after delivery'
+  const payment = total === 0 ? 'Nothing to pay' : paymentStatus === 'open' ? unpaid : 'Paid'
   return [
     ['Order', `#${id}`],
     ['Placed', moment(placedAt)],
     ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
-    ['Payment', total === 0 ? 'Nothing to pay' : paymentStatus === 'open' ? 'By invoice, after delivery' : 'Paid'],
+    ['Payment', payment],
     ...(note ? [['Your note', note] as [string, string]] : []),
   ]
 }
