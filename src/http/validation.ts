@@ -91,13 +91,18 @@ const INTERNATIONAL = address(
   '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?',
 )
 
-/** The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. */
+/**
+ * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. Their UUIDs get one
+ * spelling: either case is the same one (RFC 9562 §4), also where code compares them.
+ */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
   let validateAll: ValidateFunction | undefined
-  const numbers = httpPart === 'body' ? [] : numbersIn(schema)
+  const numbers = httpPart === 'body' ? [] : namesIn(schema, ({ type }) => type === 'integer')
+  const uuids = httpPart === 'body' ? [] : namesIn(schema, ({ format }) => format === 'uuid')
   return (value: Record<string, unknown>) => {
     for (const name of numbers) if (value[name] !== undefined) value[name] = asNumber(value[name])
+    for (const name of uuids) if (typeof value[name] === 'string') value[name] = value[name].toLowerCase()
     validate ??= first.compile(schema)
     if (validate(value)) return true
     const stopped = validate.errors ?? []
@@ -108,8 +113,10 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   }
 }
 
-function numbersIn({ properties = {} }: { properties?: Record<string, { type?: string }> }): string[] {
-  return Object.keys(properties).filter(name => properties[name]!.type === 'integer')
+type Property = { type?: string; format?: string }
+
+function namesIn({ properties = {} }: { properties?: Record<string, Property> }, are: (one: Property) => boolean) {
+  return Object.keys(properties).filter(name => are(properties[name]!))
 }
 
 /** Accepts one spelling per number. `Number` also takes `0x10`, `1e1` and ` 1`, which would give an order many addresses. */

@@ -92,9 +92,9 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
     async (request, reply) => {
       const { page, limit, after, ...query } = request.query
       const filter: DeliveryFilter = {
-        eventId: either(query.event?.toLowerCase(), query.eventId?.toLowerCase(), ['event', 'eventId']),
+        eventId: either(query.event, query.eventId, ['event', 'eventId']),
         type: either<string>(query.kind, query.type, ['kind', 'type']),
-        userId: either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId']),
+        userId: either(await readUserFilter(db, query.user), query.userId, ['user', 'userId']),
         orderId: either(query.order, query.orderId, ['order', 'orderId']),
         state: either(query.state, query.status, ['state', 'status']),
         from: momentOf(query.from),

@@ -126,8 +126,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { page, limit, after, sort, status, ...query } = request.query
-      const owner = async () =>
-        either(await readUserFilter(db, query.user), query.userId?.toLowerCase(), ['user', 'userId'])
+      const owner = async () => either(await readUserFilter(db, query.user), query.userId, ['user', 'userId'])
       const filter = {
         status,
         productId: either(query.product, query.productId, ['product', 'productId']),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { newPerson } from '../support/accounts.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
@@ -196,6 +197,30 @@ test('a UUID in upper case finds the same user', async () => {
   const { id, token } = await person(semel)
   const { status, body } = await semel.client().get(`/api/users/${id.toUpperCase()}`, { token })
   assert.deepEqual([status, body.id], [200, id])
+  const admin = { token: (await person(semel, 'admin')).token }
+  const client = semel.client()
+  const role = await client.patch(`/api/admin/users/${id.toUpperCase()}`, { role: 'customer' }, admin)
+  assert.deepEqual([role.status, role.body.id], [200, id])
+  for (const action of ['disable', 'enable']) {
+    const done = await client.post(`/api/admin/users/${id.toUpperCase()}/${action}`, {}, admin)
+    assert.deepEqual([done.status, done.body.id], [200, id], action)
+  }
+  const draft = await client.post('/api/admin/announcement-drafts', { subject: 'Hello', message: 'Hello' }, admin)
+  const read = await client.get(`/api/admin/announcement-drafts/${draft.body.id.toUpperCase()}`, admin)
+  assert.equal(read.text, draft.text)
+  for (const query of [`userId=${id.toUpperCase()}&user=${id}`, `userId=${id}&user=${id.toUpperCase()}`])
+    assert.equal((await client.get(`/api/orders?${query}`, admin)).status, 200)
+})
+
+test('a UUID in upper case confirms and removes a second factor', async () => {
+  const { client, token } = await newPerson(semel)
+  const [present] = (await client.get('/api/users/me/second-factors')).body.items
+  const { id, totp } = (await client.post('/api/users/me/second-factors', { kind: 'totp' })).body
+  const code = codeOf(fromBase32(totp.secret)!, stepAt(semel.clock.now()))
+  const confirmed = await client.post(`/api/users/me/second-factors/${id.toUpperCase()}/confirm`, { code })
+  assert.equal(confirmed.status, 204, confirmed.text)
+  const removed = await client.delete(`/api/users/me/second-factors/${present.id.toUpperCase()}`, { token })
+  assert.equal(removed.status, 204, removed.text)
 })
 
 test('a body that is not UTF-8 gets 400', async () => {

@@ -149,8 +149,7 @@ export function profileRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { caller } = request
-      // Either case is the same UUID (RFC 9562 §4), to PostgreSQL too.
-      const id = request.params.id.toLowerCase()
+      const { id } = request.params
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
       return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone()) as never
     },
