@@ -6,6 +6,7 @@ import { importToken } from '../../src/accounts/second-factors/hardware-tokens.t
 import { codeOf, fromBase32, STEP, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { lockUser } from '../../src/accounts/users/user.ts'
 import { consume } from '../../src/http/rate-limits/attempts.ts'
+import { reasonsOf } from '../../src/pages/assets/form-errors.js'
 import { HOUR, MINUTE, SECOND } from '../../src/time.ts'
 import { enterPassword, lastSms, newPerson, PASSWORD, type Person } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
@@ -76,12 +77,16 @@ test('a recovery code signs in once, in any spelling', async () => {
   assert.deepEqual([malformed.status, malformed.body.errors[0].field], [422, 'recoveryCode'])
   const wrong = await post('/api/auth/mfa/recovery', { recoveryCode: 'aaaa-bbbb-cccc-dddd' }, first)
   assert.deepEqual([wrong.status, wrong.body.code], [401, 'invalid_code'])
+  assert.equal(wrong.body.detail, 'The recovery code is wrong. Check it, or enter another one.')
   const spelled = code!.replaceAll('-', ' ').toUpperCase()
   const right = await post('/api/auth/mfa/recovery', { recoveryCode: spelled }, first)
   assert.equal(right.status, 200)
   for (const token of [first, await attempt(person)]) {
     const again = await post('/api/auth/mfa/recovery', { recoveryCode: code }, token)
     assert.deepEqual([again.status, again.body.code], [401, 'code_already_used'])
+    assert.equal(again.body.detail, 'This recovery code was already used. Enter another one.')
+    const [reason] = reasonsOf(again.body, null, [{ name: 'recoveryCode', label: 'Recovery code' }])
+    assert.deepEqual(reason, { field: 'recoveryCode', reason: again.body.detail })
   }
   const renewed = await post('/api/users/me/recovery-codes', undefined, right.body.token)
   assert.equal(renewed.body.recoveryCodes.length, 10)

@@ -93,9 +93,6 @@ async function enrollPhone(
   }
 }
 
-const WRONG_TOKEN =
-  'These are not two codes in a row of a free token with this serial number. Check the number and the codes.'
-
 function enrollToken(
   context: AppContext,
   session: SignedIn,
@@ -114,7 +111,7 @@ function enrollToken(
     await lockAccountOf(tx, session)
     const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) return { refusal: invalidCode(WRONG_TOKEN) }
+    if (!proof) return { refusal: invalidCode(factor.kind) }
     const factorId = proof.factorId!
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
     return { body: { id: factorId, kind: 'hardware' }, location: FACTORS }
@@ -159,7 +156,7 @@ export async function confirmEnrollment(
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
     return proof
   }).catch(auditReplay(context, { userId, visit }))
-  if (!proof) throw invalidCode()
+  if (!proof) throw invalidCode(factor.kind)
 }
 
 /** An enrollment that waits for its first code, as its page shows it. */

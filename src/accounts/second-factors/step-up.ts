@@ -60,6 +60,6 @@ export async function reauthenticate(
     await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
     return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
   }).catch(auditReplay(context, { userId, visit }))
-  if (!signIn) throw invalidCode()
+  if (!signIn) throw invalidCode(factor.kind)
   return signIn
 }

@@ -26,6 +26,7 @@ import { acceptPasskey } from '../second-factors/passkeys.ts'
 import {
   acceptRecoveryCode,
   canonicalRecoveryCode,
+  recoveryCodeAlreadyUsed,
   recoveryCodeWasUsed,
   renewRecoveryCodes,
 } from '../second-factors/recovery-codes.ts'
@@ -50,7 +51,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
   const now = context.clock.now()
   const signIn = await lockingUser(context.db, userId, async tx => {
     if (!(await consumeAttempt(tx, partialId, now))) {
-      throw (await wasUsedBefore(tx, context, userId, factor, now)) ? codeAlreadyUsed() : signInEnded()
+      throw (await wasUsedBefore(tx, context, userId, factor, now)) ? alreadyUsed(factor) : signInEnded()
     }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) {
@@ -68,7 +69,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
       // Another registration for this address was confirmed first, or an account has changed to it.
       throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
     })
-  if (!signIn) throw invalidCode()
+  if (!signIn) throw invalidCode(factor.kind)
   return signIn
 }
 
@@ -222,8 +223,19 @@ export async function requireOpenAttempt(db: Db, partialId: string, now: Date): 
   if (!open) throw signInEnded()
 }
 
-export function invalidCode(detail = 'The code is wrong. Enter the one that is shown now.'): Problem {
-  return new Problem('invalid_code', detail)
+function alreadyUsed({ kind }: PresentedFactor): Problem {
+  return kind === 'recovery' ? recoveryCodeAlreadyUsed() : codeAlreadyUsed()
+}
+
+const WRONG: Record<PresentedFactor['kind'], string> = {
+  code: 'The code is wrong. Enter the one that is shown now.',
+  recovery: 'The recovery code is wrong. Check it, or enter another one.',
+  passkey: 'This passkey was not accepted. Try again, or use another second factor.',
+  token: 'These are not two codes in a row of a free token with this serial number. Check the number and the codes.',
+}
+
+export function invalidCode(kind: PresentedFactor['kind']): Problem {
+  return new Problem('invalid_code', WRONG[kind])
 }
 
 function signInEnded(): Problem {

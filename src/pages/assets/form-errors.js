@@ -80,6 +80,7 @@ const TEXTS = {
       field: 'code',
       reason: 'This code was already used. Wait for the next code in your app (up to 30 seconds).',
     },
+    { field: 'recoveryCode', reason: 'This recovery code was already used. Enter another one.' },
   ],
   invalid_reset_token: [
     { reason: 'This link has expired or was already used. Get a new link.', href: '/forgot-password' },
