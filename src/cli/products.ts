@@ -51,7 +51,8 @@ export function productCommands(program: Command): void {
 const HELP = `
 The first line of a CSV file names the columns. Required: sku, name, category, and price (in minor units: 1999
 is 19.99) or amount (19.99). Commas or semicolons separate the values.
-Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged.
+Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged,
+but a status that the file does not give follows the stock.
 NDJSON has one object with these members on each line. Of several rows with the same sku the last one counts, and
 the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 

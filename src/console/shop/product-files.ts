@@ -39,7 +39,8 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
             <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with. Above a filtered list of products,
             it has only the products of that list.</p>
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
-            where pieces were sold since the export.</p>
+            where pieces were sold since the export. Without the column <code>status</code>, products that are in stock again go on
+            sale, and those that are not are shown as out of stock; with it, they get the status in the file.</p>
           <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
       }),
   })
