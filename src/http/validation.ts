@@ -42,7 +42,7 @@ function ajv(options: { allErrors: boolean }): Ajv {
   formats.default(instance)
   // JavaScript and PostgreSQL reject leap seconds, and PostgreSQL rejects the prefix `urn:uuid:`.
   const rfc3339 = instance.formats['date-time'] as { validate(text: string): boolean }
-  instance.addFormat('date-time', text => rfc3339.validate(text) && !Number.isNaN(Date.parse(text)))
+  instance.addFormat('date-time', text => rfc3339.validate(text) && isPresentable(Date.parse(text)))
   instance.addFormat('uuid', isUuid)
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)
@@ -50,6 +50,13 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
   return instance
 }
+
+/** JavaScript writes earlier and later moments with a sign and six digits, which is no date-time of RFC 3339. */
+function isPresentable(moment: number): boolean {
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT
+}
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)

@@ -184,6 +184,28 @@ test('a time or an id that PostgreSQL would reject gets 400', async () => {
   )
 })
 
+test('a time outside of the years 1 to 9999 in UTC is refused, because no list could show it', async () => {
+  const admin = { token: (await person(semel, 'admin')).token }
+  const client = semel.client()
+  const announcement = { subject: 'Hello', message: 'Hello' }
+  for (const time of ['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00', '0000-06-01T00:00:00Z']) {
+    const key = { name: 'Late', scopes: ['products:read'], expiresAt: time }
+    for (const [path, body, field] of [
+      ['/api/admin/api-keys', key, 'expiresAt'],
+      ['/api/admin/announcements', { ...announcement, orderedFrom: time }, 'orderedFrom'],
+      ['/api/admin/announcements', { ...announcement, orderedBefore: time }, 'orderedBefore'],
+      ['/api/admin/announcement-drafts', { ...announcement, orderedFrom: time }, 'orderedFrom'],
+    ] as const) {
+      const refused = await client.post(path, body, admin)
+      assert.deepEqual([refused.status, refused.body.errors?.[0].field], [422, field], `${path} ${time}`)
+    }
+  }
+  const last = { name: 'Last', scopes: ['products:read'], expiresAt: '9999-12-31T23:59:59.999Z' }
+  assert.equal((await client.post('/api/admin/api-keys', last, admin)).status, 201)
+  for (const path of ['/api/admin/api-keys', '/api/admin/announcements'])
+    assert.equal((await client.get(path, admin)).status, 200, path)
+})
+
 test('a parameter that is given twice gets 400 that says so', async () => {
   const { token } = await person(semel, 'admin')
   for (const query of ['page=1&page=2', 'sort=name&sort=price', 'category=Chairs&category=Lamps']) {
