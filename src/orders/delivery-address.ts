@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { CHECK } from '../http/validation.ts'
 import type { Field } from '../pages/field.ts'
 
-const text = (maxLength: number, more = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...more })
+/** The pattern alone would accept a part of which `tidy` leaves nothing. */
+const text = (maxLength: number, more = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', [CHECK]: mistakeIn, ...more })
+
+function mistakeIn(part: string) {
+  return tidy(part) === '' ? { reason: 'is required', code: 'required' } : undefined
+}
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES =
@@ -30,7 +37,6 @@ export type DeliveryAddress = Static<typeof DeliveryAddress>
 
 /** One line for each part, because a line break inside one could pose as another part on a packing slip. */
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
-  const tidy = (part: string) => part.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
   const { name, line1, line2, postcode, city, country } = address
   return {
     name: tidy(name),
@@ -40,6 +46,10 @@ export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
     city: tidy(city),
     country,
   }
+}
+
+function tidy(part: string): string {
+  return part.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
 }
 
 /** The lines of the label on a parcel. */

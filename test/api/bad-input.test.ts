@@ -106,6 +106,21 @@ test('a lone surrogate in a delivery address is stored as U+FFFD', async () => {
   assert.deepEqual(body.deliveryAddress, { ...deliveryAddress, name: 'Ada \ufffd', line1: '\ufffd\ufffd' })
 })
 
+test('a delivery address of characters that nobody sees is refused as missing, and nothing is ordered', async () => {
+  const { token } = await person(semel)
+  const items = [{ productId: await stockProduct(semel.db, { stock: 1 }), quantity: 1 }]
+  const address = { name: 'Ada', line1: 'Street 1', postcode: '1', city: 'Bern', country: 'CH' }
+  const client = semel.client()
+  for (const part of ['name', 'line1', 'postcode', 'city'])
+    for (const text of ['\u0007', '\u0085', '\u2028', '\u202e', '\u200f \u200e', ' ']) {
+      const deliveryAddress = { ...address, [part]: text }
+      const { status, body } = await client.post('/api/orders', { items, deliveryAddress }, { token })
+      assert.deepEqual([status, body.detail], [422, `deliveryAddress.${part} is required`], JSON.stringify(text))
+    }
+  const line2 = await client.post('/api/orders', { items, deliveryAddress: { ...address, line2: '\u202e' } }, { token })
+  assert.deepEqual([line2.status, line2.body.deliveryAddress], [201, address])
+})
+
 test('a form with a file that is cut off, or is no multipart/form-data, gets 400', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="allOrNothing"\r\n\r\ntrue\r\n'
   const file = '--x\r\nContent-Disposition: form-data; name="data"; filename="a.csv"\r\n\r\nsku,na'
