@@ -18,7 +18,22 @@ export const compileSerializer: FastifySerializerCompiler<unknown> = route => {
 }
 
 function serializerOf(route: Route): Serializer {
-  const known = compiled.get(route.schema) ?? compile(route)
+  const known = compiled.get(route.schema) ?? compile({ ...route, schema: withoutNullBranches(route.schema) as object })
   compiled.set(route.schema, known)
   return known
+}
+
+/**
+ * Says `nullable` in place of a union with null. The serializer compares a value with each branch of a union and fails if
+ * none fits. Then one entry that was stored under other rules would make a whole list answer 500.
+ */
+function withoutNullBranches(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutNullBranches)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: string }[] }
+  const others = anyOf?.filter(({ type }) => type !== 'null')
+  if (others?.length === 1 && others.length < anyOf!.length) {
+    return withoutNullBranches({ ...others[0], ...rest, nullable: true })
+  }
+  return Object.fromEntries(Object.entries(schema).map(([keyword, part]) => [keyword, withoutNullBranches(part)]))
 }

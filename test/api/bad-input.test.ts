@@ -121,6 +121,32 @@ test('a delivery address of characters that nobody sees is refused as missing, a
   assert.deepEqual([line2.status, line2.body.deliveryAddress], [201, address])
 })
 
+test('what was stored under other rules is still shown', async () => {
+  const { id, token } = await person(semel)
+  const admin = await person(semel, 'admin')
+  const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
+  const deliveryAddress = { name: 'Ada', line1: 'Street 1', postcode: '1', city: 'Bern', country: 'CH' }
+  const client = semel.client()
+  const order = await client.post('/api/orders', { items, deliveryAddress }, { token })
+  const stored = { ...deliveryAddress, name: '', country: 'XX' }
+  const old = JSON.stringify(stored)
+  await semel.db.updateTable('orders').set({ delivery_address: old }).where('id', '=', order.body.id).execute()
+  await semel.db.updateTable('users').set({ email: 'jürgen@exämple.com' }).where('id', '=', id).execute()
+  const [delivery] = (await client.get(`/api/notifications?order=${order.body.id}`, { token })).body.items
+  for (const path of [
+    '/orders?limit=100',
+    `/orders/${order.body.id}`,
+    `/admin/deliveries/${delivery.id}`,
+    '/events?types=order.*,user.*',
+  ])
+    for (const version of ['v1', 'v2', 'v3']) {
+      const { status, text } = await client.get(`/api/${version}${path}`, { token: admin.token })
+      assert.equal(status, 200, `${version}${path} ${text}`)
+    }
+  const shown = await client.get(`/api/orders/${order.body.id}`, { token })
+  assert.deepEqual(shown.body.deliveryAddress, stored)
+})
+
 test('a form with a file that is cut off, or is no multipart/form-data, gets 400', async () => {
   const whole = '--x\r\nContent-Disposition: form-data; name="allOrNothing"\r\n\r\ntrue\r\n'
   const file = '--x\r\nContent-Disposition: form-data; name="data"; filename="a.csv"\r\n\r\nsku,na'
