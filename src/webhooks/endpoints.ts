@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit, type Visit } from '../accounts/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { SHOP } from '../database/shops.ts'
 import { announce, type FeedType, publish, wakeWorkers } from '../events.ts'
 import { type RunOnce, withoutKey } from '../http/idempotency.ts'
 import { invalidInput, Problem } from '../problems.ts'
@@ -13,6 +14,8 @@ import type { DisabledBecause } from './tables.ts'
 
 /** Each endpoint may hold requests in flight, so their number is limited. */
 const MAX_ENDPOINTS = 50
+/** The key of the lock under which they are counted: "hook" in ASCII, and the shop. */
+const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
 
 /** The user who acts; without one, an API key or the command line. */
 export type Actor = { userId?: string; visit?: Visit }
@@ -31,6 +34,8 @@ export async function createEndpoint(
   checkUrl(context, url)
   const now = context.clock.now()
   return runOnce(async tx => {
+    // Of two requests at once, the second one counts what the first has created.
+    await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(tx)
     const { count, position } = await tx
       .selectFrom('webhook_endpoints')
       .select(eb => [

@@ -454,3 +454,11 @@ test('a delivery that is being sent is not sent again at the same time; the numb
   const refused = await semel.client().post('/api/webhooks', { url: 'http://127.0.0.1:9/' }, { token: admin.token })
   assert.deepEqual([refused.status, refused.body.code], [409, 'too_many_webhooks'])
 })
+
+test('of 60 simultaneous requests for a webhook 50 get one', async () => {
+  await semel.db.deleteFrom('webhook_endpoints').execute()
+  const made = Array.from({ length: 60 }, () => endpoint('http://127.0.0.1:9/', { types: ['user.deleted'] }))
+  const outcomes = await Promise.allSettled(made)
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 50)
+  await semel.db.deleteFrom('webhook_endpoints').execute()
+})
