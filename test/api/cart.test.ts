@@ -178,6 +178,17 @@ test('ordering again puts what can be bought into the cart, says what cannot, an
   assert.equal((await semel.client().post(`/api/cart/orders/${order.id}`, {}, stranger)).status, 404)
 })
 
+test('"order again" reports the quantity in the cart, also when that was more before', async () => {
+  const { token } = await person(semel)
+  const productId = await stockProduct(semel.db, { stock: 9 })
+  const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
+  const browser = semel.client()
+  await browser.post('/api/cart/items', { productId, quantity: 5 })
+  const again = await browser.post(`/api/cart/orders/${order.body.id}`, {}, { token })
+  const cart = (await browser.get('/api/cart')).body
+  assert.deepEqual([again.body.items[0].inCart, cart.items[0].quantity], [5, 5], again.text)
+})
+
 test('an order removes its products from the cart and leaves the others', async () => {
   const browser = semel.client()
   const { token } = await person(semel)

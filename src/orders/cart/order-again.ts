@@ -52,7 +52,8 @@ export function orderAgainRoute(api: App, context: AppContext): void {
         const product = products.find(({ id }) => id === item.productId)
         const present = lines.find(({ productId }) => productId === item.productId)
         const mayBeAdded = product?.status === 'active' && (present || lines.length < MAX_CART_LINES)
-        const inCart = mayBeAdded ? Math.min(item.ordered, product.stock) : 0
+        const wanted = Math.max(item.ordered, present?.quantity ?? 0)
+        const inCart = mayBeAdded ? Math.min(wanted, product.stock) : 0
         if (product && inCart > (present?.quantity ?? 0)) {
           lines = withLine(lines, { productId: product.id, quantity: inCart, priceSeen: product.price })
         }
