@@ -122,8 +122,8 @@ async function throwIfSkuTaken<T>(sku: string | undefined, write: () => Promise<
 }
 
 /**
- * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same change would then
- * have another effect when it is repeated.
+ * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same change would
+ * then have another effect when it is repeated.
  */
 async function keepStatus(tx: Tx, id: number, { status, stock }: ProductChange): Promise<void> {
   if (status === undefined || stock === undefined) return

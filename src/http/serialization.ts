@@ -24,8 +24,8 @@ function serializerOf(route: Route): Serializer {
 }
 
 /**
- * Says `nullable` in place of a union with null. The serializer compares a value with each branch of a union and fails if
- * none fits. Then one entry that was stored under other rules would make a whole list answer 500.
+ * Says `nullable` in place of a union with null. The serializer compares a value with each branch of a union and fails
+ * if none fits. Then one entry that was stored under other rules would make a whole list answer 500.
  */
 function withoutNullBranches(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullBranches)

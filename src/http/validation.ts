@@ -99,8 +99,8 @@ const INTERNATIONAL = address(
 )
 
 /**
- * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. Their UUIDs get one
- * spelling: either case is the same one (RFC 9562 §4), also where code compares them.
+ * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. Their UUIDs get
+ * one spelling: either case is the same one (RFC 9562 §4), also where code compares them.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined

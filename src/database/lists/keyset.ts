@@ -119,7 +119,7 @@ const IS_VALUE: Record<ColumnType, (value: unknown) => boolean> = {
   uuid: value => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
   text: value => typeof value === 'string' && !value.includes('\0'),
   bigint: Number.isSafeInteger,
-  // Just as JSON writes a Date. PostgreSQL refuses the 30th of February, which JavaScript reads as March, and the year 0.
+  // Just as JSON writes a Date. PostgreSQL refuses the 30th of February, which is March for JavaScript, and the year 0.
   timestamptz: value =>
     typeof value === 'string' && /^(?!0000)\d{4}-/.test(value) && new Date(value).toJSON() === value,
 }
