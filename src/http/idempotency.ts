@@ -152,7 +152,7 @@ function keyOf(request: FastifyRequest, secret: Buffer): Key | undefined {
   if (typeof text !== 'string') return undefined
   // The draft puts the key in quotes (a string of RFC 9651); most clients leave them out. Both are the same key.
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  const address = request.url.split('?')[0]!.replace(/^\/api\/v\d+/, '')
+  const address = request.url.split('?')[0]!.replace(/^\/api\/v\d+|\/$/g, '')
   const fingerprint = JSON.stringify([request.method, address, sorted(request.body)])
   // Keyed, because a body may hold a password, which a plain digest in the database would let an attacker guess offline.
   const digest = Buffer.from(derive(secret, 'idempotency fingerprint', fingerprint), 'base64url')

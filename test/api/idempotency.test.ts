@@ -39,7 +39,9 @@ test('a repeat gets the stored answer unchanged, with Idempotent-Replayed', asyn
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [201, 'true'])
   assert.equal(again.headers.get('location'), first.headers.get('location'))
   assert.equal(again.text, first.text)
-  assert.equal((await order(`"${key}"`, { more: { note: 'a', expectedTotal: 1000 } })).text, first.text)
+  const more = { note: 'a', expectedTotal: 1000 }
+  assert.equal((await order(`"${key}"`, { more })).text, first.text)
+  assert.equal((await order(key, { more, path: '/api/orders/' })).text, first.text)
 })
 
 test('a repeat gets the status of the first answer', async () => {
