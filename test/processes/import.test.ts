@@ -156,6 +156,24 @@ test('of rows with the same SKU the last one counts, and each of the others is r
   assert.deepEqual([repeated.added, repeated.changed, repeated.unchanged, repeated.bad], [0, 2, 9001, 3])
 })
 
+test('an amount without a currency is refused for a product whose currency has no cents, so that its price stays', async () => {
+  await importText('sku,name,category,amount,currency\nY-1,Pot,Yen,1250,JPY\nY-2,Bowl,Yen,1.250,KWD\n', 'csv')
+  const text = 'sku,name,category,amount\nY-1,Tall pot,Yen,1250\nY-2,Bowl,Yen,1.25\nY-3,Cup,Yen,12.50\n'
+  const reasons = [
+    '2: currency is required, because the product is sold in JPY',
+    '3: currency is required, because the product is sold in KWD',
+  ]
+  const undone = await importText(text, 'csv', true)
+  assert.deepEqual([undone.reasons, undone.undone], [reasons, true])
+  const outcome = await importText(text, 'csv')
+  assert.deepEqual([outcome.reasons, outcome.added, outcome.changed, outcome.unchanged], [reasons, 1, 0, 0])
+  const prices = async () => [(await bySku('Y-1'))?.price, (await bySku('Y-2'))?.price, (await bySku('Y-3'))?.price]
+  assert.deepEqual(await prices(), [1250, 1250, 1250])
+  // A price in minor units means the same in every currency.
+  const minor = await importText('sku,name,category,price\nY-1,Pot,Yen,1300\n', 'csv')
+  assert.deepEqual([minor.changed, await prices()], [1, [1300, 1250, 1250]])
+})
+
 test('rows that are not UTF-8 are refused, not mangled', async () => {
   const outcome = await importText(
     Buffer.from('sku,name,category,price\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),

@@ -12,20 +12,24 @@ test('a spreadsheet may separate cells by semicolons, however the bytes arrive',
   const text = '\ufeffsku;name;category;amount\r\nS-1;"Rug; large, red";Floors;49,90\r\n'
   for (const size of [1, 7, text.length * 2]) {
     assert.deepEqual(await read(text, size), [
-      { line: 2, value: { sku: 'S-1', name: 'Rug; large, red', category: 'Floors', price: 4990 } },
+      { line: 2, value: { sku: 'S-1', name: 'Rug; large, red', category: 'Floors', price: 4990 }, isInCents: true },
     ])
   }
 })
 
 test('a semicolon in a file of commas is text', async () => {
   const [row] = await read('sku,name,category,amount\nS-1,Rug; large,Floors,49.90\n', 5)
-  assert.deepEqual(row, { line: 2, value: { sku: 'S-1', name: 'Rug; large', category: 'Floors', price: 4990 } })
+  assert.deepEqual(row, {
+    line: 2,
+    value: { sku: 'S-1', name: 'Rug; large', category: 'Floors', price: 4990 },
+    isInCents: true,
+  })
 })
 
 test('rows of separators alone, as spreadsheets write empty ones, are left out, and later mistakes keep their line', async () => {
   const text = 'sku;name;category;amount\r\n;;;\r\nS-1;Rug;Floors;49,90\r\n ;;\t;\r\n;;;;;\r\nS-2;Rug;Floors\r\n;;;'
   assert.deepEqual(await read(text, 7), [
-    { line: 3, value: { sku: 'S-1', name: 'Rug', category: 'Floors', price: 4990 } },
+    { line: 3, value: { sku: 'S-1', name: 'Rug', category: 'Floors', price: 4990 }, isInCents: true },
     { line: 6, mistake: 'has 3 fields, but the first line has 4' },
   ])
 })

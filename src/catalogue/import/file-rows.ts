@@ -2,8 +2,10 @@ import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
 import { minorUnits } from '../../pages/assets/form-rules.js'
 
-/** A row of a file, not yet validated. */
-export type FileRow = { line: number; value: unknown } | { line: number; mistake: string }
+/**
+ * A row of a file, not yet validated. `isInCents`: its amount was read with two decimals, because the row names no currency.
+ */
+export type FileRow = { line: number; value: unknown; isInCents?: boolean } | { line: number; mistake: string }
 
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
@@ -94,7 +96,7 @@ function priced(line: number, { amount, ...value }: Record<string, unknown>): Fi
   if (amount === undefined) return { line, value }
   const price = minorUnits(String(amount), String(value.currency ?? 'EUR'))
   if (price === undefined) return { line, mistake: 'amount must be a price like 19.99' }
-  return { line, value: { ...value, price } }
+  return { line, value: { ...value, price }, ...(value.currency === undefined && { isInCents: true }) }
 }
 
 /** A line without end would otherwise fill the memory. */

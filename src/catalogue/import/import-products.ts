@@ -6,6 +6,7 @@ import { type Static, Type } from 'typebox'
 import { connectDirectly } from '../../database/client.ts'
 import { SHOP } from '../../database/shops.ts'
 import { compileValidator } from '../../http/validation.ts'
+import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import { ALL_WORDS } from '../suggestions.ts'
@@ -22,6 +23,9 @@ import type { FileRow } from './file-rows.ts'
  *
  * Of several rows with the same SKU the last one counts, and the others are bad. A second temporary table has each SKU that
  * was merged, with its line and what became of it.
+ *
+ * An amount without a currency is in the currency of the product, which is only known here. When that one has no cents, the
+ * row is bad: 1250 would be 125,000 yen.
  */
 
 const ImportRow = Type.Object({
@@ -65,7 +69,7 @@ export async function importProducts(
   try {
     await client.query(STAGE)
     const merge = async () => {
-      for await (const row of repeatedRows(client)) {
+      for await (const row of rowsBadTogether(client)) {
         outcome.bad++
         onBadRow(row)
       }
@@ -77,7 +81,7 @@ export async function importProducts(
       await client.query('truncate incoming')
     }
     const outcome: Outcome = { added: 0, changed: 0, unchanged: 0, bad: 0, undone: false, stopped: false }
-    let batch: { line: number; row: ImportRow }[] = []
+    let batch: Checked[] = []
     let read = 0
     const flush = async () => {
       await stage(client, batch)
@@ -122,11 +126,13 @@ const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method:
   value: unknown,
 ) => true | { error: Error }
 
+type Checked = { line: number; row: ImportRow; isInCents: boolean }
+
 /** Gives the same reasons as the API. */
-function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
+function check(fileRow: FileRow): Checked | BadRow {
   const { line } = fileRow
   if ('mistake' in fileRow) return { line, reason: fileRow.mistake }
-  const { value } = fileRow
+  const { value, isInCents = false } = fileRow
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, reason: 'is not an object' }
   }
@@ -138,8 +144,8 @@ function check(fileRow: FileRow): { line: number; row: ImportRow } | BadRow {
     if (text.includes('\ufffd') || !text.isWellFormed()) return { line, reason: `${field} ${NOT_UTF_8}` }
   }
   const { created_at, ...row } = value as ImportRow
-  if (created_at === undefined) return { line, row }
-  return { line, row: { ...row, created_at: new Date(created_at).toISOString() } }
+  if (created_at === undefined) return { line, row, isInCents }
+  return { line, row: { ...row, created_at: new Date(created_at).toISOString() }, isInCents }
 }
 
 /** The plain "CSV" of Excel has the encoding of Windows. */
@@ -151,36 +157,49 @@ const STAGE = `
   set temp_buffers = '64MB';
   create temp table incoming (
     line int, sku text collate "C", name text, description text, category text, status text, price int, currency text,
-    stock int, created_at timestamptz(3)
+    stock int, created_at timestamptz(3), is_in_cents boolean
   );
   create temp table merged (sku text collate "C" primary key, line int, result text collate "C")`
 
-const REPEATED = `
-  declare repeated no scroll cursor with hold for
-  select line, last from (
-    select line, max(line) over (partition by sku) as last from (
-      select sku, line from incoming
-      union all select m.sku, m.line from merged m where exists (select from incoming i where i.sku = m.sku)
+const HAS_NO_CENTS = `p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})`
+
+const BAD_TOGETHER = `
+  declare bad_together no scroll cursor with hold for
+  select rows.line, last, currency from (
+    select sku, line, is_in_cents, max(line) over (partition by sku) as last from (
+      select sku, line, is_in_cents from incoming
+      union all select m.sku, m.line, false from merged m where exists (select from incoming i where i.sku = m.sku)
     ) as rows
   ) as rows
-  where line < last order by line`
+  left join products p on is_in_cents and p.sku = rows.sku and p.removed_at is null and ${HAS_NO_CENTS}
+  where line < last or currency is not null order by line`
 
-/** In constant memory, as each row of a file can have the same SKU. */
-async function* repeatedRows(client: pg.Client): AsyncGenerator<BadRow> {
-  await client.query(REPEATED)
+/** Rows that are bad beside other rows, or beside their product. In constant memory, as each row of a file can be one. */
+async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
+  await client.query(BAD_TOGETHER)
   for (;;) {
-    const { rows } = await client.query<{ line: number; last: number }>(`fetch ${BATCH} from repeated`)
-    for (const { line, last } of rows)
-      yield { line, reason: `sku is the same as in line ${last}. Only the last row with a SKU counts` }
+    const { rows } = await client.query<{ line: number; last: number; currency: string | null }>(
+      `fetch ${BATCH} from bad_together`,
+    )
+    for (const { line, last, currency } of rows)
+      yield line < last
+        ? { line, reason: `sku is the same as in line ${last}. Only the last row with a SKU counts` }
+        : { line, reason: `currency is required, because the product is sold in ${currency}` }
     if (rows.length < BATCH) break
   }
-  await client.query('close repeated')
+  await client.query('close bad_together')
 }
+
+/** The rows that count. */
+const GIVEN = `
+  select * from (select distinct on (sku) * from incoming order by sku, line desc) as last
+  where not (is_in_cents and exists (
+    select from products p where p.sku = last.sku and p.removed_at is null and ${HAS_NO_CENTS}
+  ))`
 
 /** Only added products use up an id. */
 const MERGE = `
-  with given as materialized (
-    select distinct on (sku) * from incoming order by sku, line desc
+  with given as materialized (${GIVEN}
   ), outdated as materialized (
     select p.id as product, g.* from given g join products p on p.sku = g.sku
     where p.removed_at is null and (
@@ -225,18 +244,19 @@ const MERGE = `
  */
 const KEEP_STATUS = `
   update products p set status = g.status
-  from (select distinct on (sku) sku, status, stock from incoming order by sku, line desc) as g
+  from (${GIVEN}) as g
   where p.sku = g.sku and p.removed_at is null and p.stock = g.stock and p.status <> g.status`
 
 /** Each product once: one that a row added and a later one changed is an added one (`least`, in the order of the letters). */
 const COUNTS = 'select result, count(*)::int from merged group by result'
 
-async function stage(client: pg.Client, batch: readonly { line: number; row: ImportRow }[]): Promise<void> {
+async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void> {
   if (batch.length === 0) return
   const text = batch
-    .map(({ line, row }) => `${line},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
+    .map(({ line, row, isInCents }) => `${line},${isInCents},${COLUMNS.map(column => quoted(row[column])).join(',')}\n`)
     .join('')
-  await pipeline([text], client.query(copyFrom(`copy incoming (line, ${COLUMNS.join(', ')}) from stdin (format csv)`)))
+  const columns = ['line', 'is_in_cents', ...COLUMNS].join(', ')
+  await pipeline([text], client.query(copyFrom(`copy incoming (${columns}) from stdin (format csv)`)))
 }
 
 const TURN = 0x696d7074

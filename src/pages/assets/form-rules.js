@@ -80,6 +80,8 @@ const DECIMALS = Object.fromEntries([
   ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(name => [name, 3]),
 ])
 
+export const CURRENCIES_WITHOUT_CENTS = Object.keys(DECIMALS)
+
 /** @param {string} currency three letters */
 export function decimalsOf(currency) {
   return DECIMALS[currency.toUpperCase()] ?? 2
