@@ -127,6 +127,20 @@ test('an error names its field by the label, not by the property name', () => {
   assert.equal(text('items.1.unitPrice', 'must be an integer', 'invalid_type'), 'Unit price must be a whole number')
 })
 
+test('a price that is refused in a currency without decimals gets an example without them', () => {
+  const reason = (typed: string, currency: string) => {
+    const fields = [
+      { name: 'price', label: 'Price', kind: 'price', value: typed },
+      { name: 'currency', label: 'Currency', value: currency },
+    ]
+    const errors = [{ field: 'price', reason: 'must be an integer', code: 'invalid_type' }]
+    return reasonsOf({ title: 'Invalid input', status: 422, errors }, null, fields)[0]!.reason
+  }
+  assert.equal(reason('24.50', 'JPY'), 'Price must be a whole amount like 2450, without decimals')
+  assert.equal(reason('a lot', 'KWD'), 'Price must be an amount like 24.50')
+  assert.equal(reason('a lot', ''), 'Price must be an amount like 24.50')
+})
+
 test('a shortage says how many are left and how many are already in the cart', () => {
   const problem = {
     title: 'Insufficient stock',
