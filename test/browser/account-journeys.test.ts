@@ -72,6 +72,7 @@ for (const view of WALKS) {
     await agree(page, view, 'Generate new codes')
     await page.getByText('Save your recovery codes').waitFor()
     assert.equal(await page.locator('.codes li').count(), 10)
+    await page.getByText('You have 10 unused recovery codes.').waitFor()
   })
 
   test(`an email changes after a code was entered again, and the link to the new address confirms it: ${view}`, async () => {
@@ -192,6 +193,23 @@ for (const view of WALKS) {
     await page.getByText('It was already used').waitFor()
   })
 
+  test(`the page that says that a new password ended all other sessions does not list them: ${view}`, async () => {
+    const person = await newPerson(semel)
+    await using opened = await openAs(at, 'guest', view)
+    const { page } = opened
+    await signIn(page, person)
+    await enterCode(page, person)
+    await page.goto('/account')
+    const sessions = page.getByRole('table', { name: 'Your sessions' })
+    assert.equal(await sessions.getByRole('row').count(), 3)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('a passphrase after the old one')
+    await press(page, 'Change password')
+    await page.getByText('Password changed. You have been signed out everywhere else.').waitFor()
+    assert.equal(await sessions.getByRole('row').count(), 2)
+    assert.equal(await page.getByLabel('Current password').inputValue(), '')
+  })
+
   test(`a code by text message signs in, and all other sessions are ended: ${view}`, async () => {
     const phone = `+4917${String(view.length).padStart(7, '5')}`
     const person = await newPerson(semel, { phone })
@@ -255,3 +273,14 @@ for (const view of WALKS) {
     await look(again.page, view, 'code page')
   })
 }
+
+test('new recovery codes leave what is typed beside them, and their message has the focus', async () => {
+  await using opened = await openAs(at, 'customer', 'wide', '/account')
+  const { page } = opened
+  await page.getByLabel('Name', { exact: true }).fill('Half a na')
+  await press(page, 'Generate new codes')
+  await agree(page, 'wide', 'Generate new codes')
+  await page.locator(':focus').getByText('Save your recovery codes').waitFor()
+  await page.getByText('You have 10 unused recovery codes.').waitFor()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half a na')
+})

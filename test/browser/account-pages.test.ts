@@ -54,6 +54,7 @@ for (const view of WALKS) {
     await page.getByLabel('Name', { exact: true }).fill('Countess Lovelace')
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
+    assert.equal(await page.locator('header a[href="/account"]').textContent(), 'Countess Lovelace')
     await look(page, view, 'account')
     if (view === 'narrow') await press(page, 'Menu')
     await press(page, 'Sign out')

@@ -98,7 +98,7 @@ const recoveryForm: Form = {
   button: 'Generate new codes',
   once: true,
   confirm: 'Generate new recovery codes? Your current ones will stop working.',
-  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodeList(recoveryCodes) },
+  success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodeList(recoveryCodes), page: true },
   look: 'quiet',
 }
 

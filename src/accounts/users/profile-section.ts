@@ -13,7 +13,8 @@ const profileForm: Form = {
     { name: 'phone', label: 'Phone', type: 'tel', value: 'phone', autocomplete: 'tel', empty: 'null' },
   ],
   button: 'Save',
-  success: { say: 'Saved.', keepForm: true },
+  // The header has the name too, and the list of sessions those that a new password ends.
+  success: { go: '/account', done: 'Saved.' },
 }
 
 const emailForm: Form = {
@@ -51,7 +52,7 @@ const passwordForm: Form = {
     { ...newPassword, label: 'New password' },
   ],
   button: 'Change password',
-  success: { say: 'Password changed. You have been signed out everywhere else.', keepForm: true },
+  success: { go: '/account', done: 'Password changed. You have been signed out everywhere else.' },
 }
 
 const verificationForm: Form = {

@@ -161,7 +161,10 @@ async function succeed(form, answer) {
       clearProblem(/** @type {HTMLFormElement} */ (other))
   }
   const shown = show === undefined ? undefined : await pageFor(form, answer)
-  if (shown && show === 'page') return replacePage(shown)
+  if (shown && show === 'page') {
+    keepOtherDrafts(form)
+    return replacePage(shown)
+  }
   const part = show === undefined ? notice(filled(say ?? '', answer)) : partOf(shown)
   if (keepForm !== undefined) {
     form.querySelector('[data-outcome]')?.replaceChildren(part)
@@ -220,6 +223,7 @@ function replacePage(shown) {
   document.title = shown.title
   document.documentElement.dataset.user = shown.documentElement.dataset.user
   document.body.replaceChildren(...shown.body.childNodes)
+  restoreDrafts()
   start()
 }
 
