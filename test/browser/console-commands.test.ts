@@ -259,6 +259,9 @@ for (const view of WALKS) {
     await page.getByRole('heading', { name: 'Recovery code' }).waitFor()
     const code = (await page.locator('code', { hasText: /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/ }).textContent())!
     await look(page, view, 'second factors reset')
+    // The rest of the page is about the account as it is now.
+    await page.getByText('Authenticator app, disabled', { exact: true }).waitFor()
+    await page.getByText('No active sessions.').waitFor()
 
     await page.context().clearCookies()
     await page.goto('/login')

@@ -124,7 +124,7 @@ const resetFactors = accountForm('reset-factors', {
   confirm:
     'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get ' +
     'one recovery code to hand over.',
-  success: { show: showRecoveryCode },
+  success: { show: showRecoveryCode, page: true },
 })
 
 function accountForm(id: string, form: Pick<Form, 'button' | 'confirm' | 'success'> & Partial<Form>): Form {
