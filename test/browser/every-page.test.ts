@@ -97,6 +97,7 @@ test('forced colors still mark the current page', async () => {
   for (const [address, ways] of [
     ['/admin', '.sidebar'],
     ['/admin/health', '.switch'],
+    ['/admin/orders', '.lists'],
     ['/products', 'header.site nav'],
   ] as const) {
     await page.goto(address)
@@ -105,8 +106,35 @@ test('forced colors still mark the current page', async () => {
       return look(document.querySelector('${ways} a[aria-current]')) !== look(document.querySelector('${ways} a:not([aria-current])'))
     })()`)
     assert.equal(marked, true, `${ways} on ${address}`)
+    const looks = await page.evaluate(`(() => {
+      const look = e => getComputedStyle(e).color + ' on ' + getComputedStyle(e).backgroundColor
+      const probe = document.createElement('a')
+      Object.assign(probe.style, { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' })
+      document.body.append(probe)
+      return [look(document.querySelector('${ways} a[aria-current]')), look(probe)]
+    })()`)
+    const [current, highlighted] = looks as string[]
+    assert.equal(current, highlighted, `${ways} on ${address}`)
   }
   await page.emulateMedia({ forcedColors: null })
+})
+
+test('the console marks the current page among its ways', async () => {
+  const page = pages.admin
+  await page.goto('/admin/orders')
+  const looks = await page
+    .locator('.sidebar nav')
+    .first()
+    .getByRole('listitem')
+    .getByRole('link')
+    .evaluateAll(links =>
+      links.map(link => [link.textContent, link.computedStyleMap().get('background-color')?.toString()]),
+    )
+  const [other] = looks.filter(([name]) => name !== 'Orders').map(([, color]) => color)
+  assert.deepEqual(
+    looks.filter(([, color]) => color !== other).map(([name]) => name),
+    ['Orders'],
+  )
 })
 
 /** The bytes of a first visit: the page and all it loads, compressed. */
