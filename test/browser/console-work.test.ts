@@ -247,3 +247,24 @@ test('a narrow phone shows a revenue of seven digits in one line', async () => {
   })()`)
   assert.equal(lines, 1)
 })
+
+test('amounts in several currencies stay in one line on a screen of any width', async () => {
+  const { semel } = at
+  const staff = await newPerson(semel, { role: 'staff' })
+  const buyer = await newPerson(semel)
+  for (const currency of ['EUR', 'KWD', 'JPY']) {
+    await order(buyer, await stockProduct(semel.db, { price: 1_234_567, stock: 1, currency }))
+  }
+  await using opened = await openAs(at, staff, 'wide', '/admin')
+  const { page } = opened
+  for (const width of [320, 500, 720, 900, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const broken: string[] =
+      await page.evaluate(`[...document.querySelectorAll('.figures:has(+ .tasks) dd')].flatMap(figure => {
+      const range = document.createRange()
+      range.selectNodeContents(figure.firstChild)
+      return range.getClientRects().length === 1 ? [] : [figure.firstChild.textContent]
+    })`)
+    assert.deepEqual(broken, [], `${width} px`)
+  }
+})
