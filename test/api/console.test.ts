@@ -242,6 +242,23 @@ test('the history of an order names the user or the API key that moved it, and l
   assert.doesNotMatch(text, new RegExp(id))
 })
 
+test('an order links its products, but none that was removed, because their pages are gone', async () => {
+  const staff = await person(semel, 'staff')
+  const buyer = await person(semel)
+  const ids = [await stockProduct(semel.db), await stockProduct(semel.db, { name: 'Lamp of old' })]
+  const items = ids.map(productId => ({ productId, quantity: 1 }))
+  const { body: order } = await semel.client().post('/api/orders', { items }, { token: buyer.token })
+  assert.equal((await semel.client().delete(`/api/products/${ids[1]}`, { token: staff.token })).status, 204)
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await client.get(`/admin/orders/${order.id}`, { headers: HTML })
+  assert.match(text, /Lamp of old/)
+  assert.deepEqual(
+    ids.map(id => text.includes(`href="/admin/products/${id}"`)),
+    [true, false],
+  )
+})
+
 test('a name that turns the direction of text leaves the email address beside it as it is', async () => {
   const name = 'Ada\u202e'
   const customer = await newPerson(semel, { userName: name })

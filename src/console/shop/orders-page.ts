@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findProducts } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -35,14 +36,20 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
       const history = await findHistory(db, order)
-      return orderPage(visitor, order, { emails: deliveryTable(deliveries.items), history, states })
+      const products = await findProducts(
+        db,
+        order.items.map(({ productId }) => productId),
+      )
+      const sold = new Set(products.map(({ id }) => id))
+      return orderPage(visitor, order, { sold, emails: deliveryTable(deliveries.items), history, states })
     },
   })
 }
 
-type Shown = { emails: Html; history: Entry[]; states: FormStates }
+/** @property sold the products that still have a page */
+type Shown = { sold: ReadonlySet<number>; emails: Html; history: Entry[]; states: FormStates }
 
-function orderPage(visitor: Visitor, order: Order, { emails, history, states }: Shown): Html {
+function orderPage(visitor: Visitor, order: Order, { sold, emails, history, states }: Shown): Html {
   const { owner, currency } = order
   return consolePage({
     title: `Order #${order.id}`,
@@ -54,7 +61,11 @@ function orderPage(visitor: Visitor, order: Order, { emails, history, states }: 
           ${table(
             'Items ordered',
             [
-              { label: 'Product', cell: item => html`<a href="/admin/products/${item.productId}">${item.name}</a>` },
+              {
+                label: 'Product',
+                cell: ({ productId, name }) =>
+                  sold.has(productId) ? html`<a href="/admin/products/${productId}">${name}</a>` : name,
+              },
               { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
               { label: 'Price', cell: item => money(item.unitPrice, currency), number: true },
               { label: 'Quantity', cell: item => item.quantity, number: true },
