@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { tell } from '../../src/database/wakeup.ts'
 import { publish } from '../../src/events.ts'
 import { stamp } from '../../src/feed/stamp.ts'
@@ -461,4 +462,22 @@ test('of 60 simultaneous requests for a webhook 50 get one', async () => {
   const outcomes = await Promise.allSettled(made)
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 50)
   await semel.db.deleteFrom('webhook_endpoints').execute()
+})
+
+test('the page of a delivery promises no attempt while its webhook is disabled, and offers none', async () => {
+  const { id } = await endpoint('http://127.0.0.1:9/')
+  await happen()
+  await stamp(semel.db)
+  await fanOut(semel.db)
+  const [delivery] = await deliveriesOf(id)
+  const admin = await person(semel, 'admin')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, admin.token)
+  const read = async () => {
+    const { text } = await client.get(`/admin/webhooks/${id}/deliveries/${delivery!.position}`)
+    return [/Next attempt/.test(text), /Send again/.test(text), /The webhook is disabled/.test(text)]
+  }
+  assert.deepEqual(await read(), [true, true, false])
+  await disableEndpoint(semel, id, 'operator')
+  assert.deepEqual(await read(), [false, false, true])
 })

@@ -18,7 +18,7 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
     role: 'admin',
     forms: [sendAgain],
     async render(visitor, request, states) {
-      const { id, url } = await webhookOf(db, request.params)
+      const { id, url, disabledAt } = await webhookOf(db, request.params)
       const position = Number(/^\d{1,15}$/.exec((request.params as { position: string }).position)?.[0])
       const delivery = position > 0 ? await findWebhookDelivery(db, id, position) : undefined
       if (!delivery) throw new Problem('not_found', "We can't find that delivery.")
@@ -35,9 +35,10 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
             ['webhook-id', html`<code>${delivery.eventId}</code>`],
             ['Data', html`<code class="as-written">${JSON.stringify(delivery.data)}</code>`],
             ['Happened', time(delivery.at)],
-            ...(delivery.state === 'pending' ? [['Next attempt', time(delivery.dueAt)] as const] : []),
+            ...(delivery.state === 'pending' && !disabledAt ? [['Next attempt', time(delivery.dueAt)] as const] : []),
           ])}
-            ${renderForm(sendAgain, { params, ...states[sendAgain.id] }, visitor.csrfToken)}</div>
+            ${disabledAt && html`<p>The webhook is disabled. Nothing is sent until it is enabled.</p>`}
+            ${(!disabledAt || states[sendAgain.id]?.problem) && renderForm(sendAgain, { params, ...states[sendAgain.id] }, visitor.csrfToken)}</div>
           <h2>Attempts</h2>
           ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
       })
