@@ -35,6 +35,16 @@ test('a removed product has the name that it had in cart and checkout; the cart 
   assert.ok(!cart.text.includes(`href="/products/${id}"`))
 })
 
+test('a removed product is not among the items of a checkout, where it would be free', async () => {
+  const browser = browserOf(await person(semel))
+  const [old, sold] = [await stockProduct(semel.db, { name: 'Lamp of old' }), await stockProduct(semel.db)]
+  for (const productId of [old, sold]) await browser.post('/api/cart/items', { productId, quantity: 1 })
+  await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', old).execute()
+  const words = textOf((await browser.get('/checkout')).text)
+  assert.match(words, /Lamp of old : This product is no longer sold\. .* Your order .* 1 × €10\.00 .* Total €10\.00/)
+  assert.doesNotMatch(words, /€0\.00/)
+})
+
 test('a checkout that would be refused has no button, but a way back to the cart', async () => {
   const browser = browserOf(await person(semel))
   const id = await stockProduct(semel.db, { stock: 2 })

@@ -17,7 +17,7 @@ import { ADDRESS_FIELDS } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
 import { cartOf } from './routes.ts'
-import { type Cart, viewCart } from './view.ts'
+import { type Cart, isRemoved, viewCart } from './view.ts'
 
 const SENT_BEFORE = 'idempotency_key_reused'
 
@@ -162,7 +162,12 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
     }</div>
     <section class="card" aria-labelledby="summary">
       <h2 id="summary">Your order</h2>
-      ${itemLines(cart.items, cart.currency, pictures)}
+      ${itemLines(
+        // Removed products have no price, and would be shown as free.
+        cart.items.filter(item => !isRemoved(item)),
+        cart.currency,
+        pictures,
+      )}
       ${facts([
         ['Delivery', 'Standard, 2 to 4 working days, free'],
         ['Payment', 'By invoice, after delivery'],
