@@ -132,6 +132,18 @@ test('an order that costs nothing is not among the unpaid ones, and cannot be ma
   assert.deepEqual(canBePaid, [false, true])
 })
 
+test('a tab of orders without any says so, and promises new ones only where they appear', async () => {
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const read = async (path: string) => (await client.get(path, { headers: HTML })).text
+  for (const tab of ['shipped', 'delivered', 'refund_due']) {
+    const text = await read(`/admin/orders?status=${tab}`)
+    assert.match(text, /No orders here/, tab)
+    assert.doesNotMatch(text, /as soon as customers place them/, tab)
+  }
+})
+
 test('orders that a stranger places and cancels hide nothing that sells or runs low', async () => {
   const staff = await person(semel, 'staff')
   const buyer = await person(semel)

@@ -83,7 +83,10 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
             nouns: ['order', 'orders'],
             none: filters(request).some(({ name, stays }) => !stays && chosen[name])
               ? undefined
-              : empty('No orders here', 'Orders appear as soon as customers place them.'),
+              : empty(
+                  'No orders here',
+                  tab === 'all' || tab === 'placed' ? FIRST_ORDERS : 'There are none at the moment.',
+                ),
             show: items => orderTable(items, form, form && states[form.id]?.values),
           })}`,
       })
@@ -138,6 +141,8 @@ function tabs(shown: OrderTab, sort: 'id' | undefined, counts: Partial<Record<Or
 }
 
 const LIST = '/admin/orders'
+
+const FIRST_ORDERS = 'Orders appear as soon as customers place them.'
 
 function slipsOf(orders: readonly Order[]): string {
   return withQuery(`${LIST}/packing-slips`, { orders: orders.map(({ id }) => id).join(',') })
