@@ -247,4 +247,11 @@ test('the email goes to the present address, by a worker that looks after the st
   const [mail] = await semel.mailTo(email)
   assert.equal(mail!.subject, 'In stock: Walnut stool')
   assert.match(mail!.text, new RegExp(`/products/${product}`))
+  // Several products may have this name.
+  const { sku } = await semel.db
+    .selectFrom('products')
+    .select('sku')
+    .where('id', '=', product)
+    .executeTakeFirstOrThrow()
+  assert.match(mail!.text, new RegExp(`Walnut stool \\(${sku}\\) is in stock`))
 })
