@@ -38,7 +38,7 @@ const writable = {
   price: Type.Integer({ minimum: 0, maximum: INT_MAX, ...Price }),
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
-    'x-reason': 'must be a currency of three letters like EUR',
+    'x-reason': 'must be three capital letters like EUR',
     ...Currency,
   }),
   stock: Type.Integer({ minimum: 0, maximum: INT_MAX }),

@@ -107,7 +107,7 @@ test('an invalid product is refused with field and reason', async () => {
       name: 'is required',
       status: 'must be one of active, out_of_stock, coming_soon, discontinued',
       price: 'must be an integer',
-      currency: 'must be a currency of three letters like EUR',
+      currency: 'must be three capital letters like EUR',
       stock: 'must be at least 0',
     },
   )

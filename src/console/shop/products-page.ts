@@ -170,7 +170,7 @@ const DETAILS: Field[] = [
     inputmode: 'decimal',
     hint: 'With VAT, like 24.50.',
   },
-  { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three letters, like EUR.' },
+  { name: 'currency', label: 'Currency', type: 'text', required: true, hint: 'Three capital letters, like EUR.' },
 ]
 
 const AVAILABILITY: Field[] = [
