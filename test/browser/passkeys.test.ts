@@ -139,6 +139,18 @@ test('a passkey is added, signs in, steps up, and is refused once it is removed'
   assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
 })
 
+test('a second passkey on the same device is refused with the reason, because nothing was cancelled', async () => {
+  await using opened = await openWithAuthenticator()
+  const { page } = opened
+  const { token } = await withPasskey(opened)
+  await page.context().addCookies([{ name: 'semel_session', value: token, url: origin }])
+  await page.goto('/account')
+  await page.locator('summary', { hasText: 'Add a passkey' }).click()
+  await press(page, 'Add a passkey')
+  await page.getByRole('alert').filter({ hasText: 'This device already has a passkey for your account.' }).waitFor()
+  assert.equal(await page.getByRole('alert').getByText('cancelled').count(), 0)
+})
+
 test('a malformed or unknown passkey gets the error of a wrong code, not a 5xx', async () => {
   const person = await newPerson(semel)
   const attempt = () => enterPassword(semel.client(), person.email)

@@ -25,7 +25,10 @@ export async function askPasskey(form) {
       ceremony === 'create' ? navigator.credentials.create({ publicKey }) : navigator.credentials.get({ publicKey }),
     )
     return undefined
-  } catch {
+  } catch (error) {
+    // The options name the passkeys of the account (WebAuthn, excludeCredentials).
+    if (error instanceof DOMException && error.name === 'InvalidStateError')
+      return failure('This device already has a passkey for your account.')
     const done = ceremony === 'create' ? 'added' : 'used'
     return failure(`Passkey not ${done}. It was cancelled or isn't available on this device.`)
   }
