@@ -31,7 +31,8 @@ const OrderQuery = Type.Object({
   ...LIST_QUERY,
   sort: Type.Enum([...ORDER_SORTS], {
     default: '-id',
-    description: 'By id, which is by age, or by total. Orders of a period are sorted by time in place of their id. A minus sign means descending.',
+    description:
+      'By id, which is by age, or by total. Orders of a period are sorted by time in place of their id. A minus sign means descending.',
   }),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Only orders in this state.' })),
   user: Type.Optional({ ...UserFilter, description: 'The id or the email address of the owner; staff only.' }),
