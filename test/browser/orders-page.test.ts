@@ -192,7 +192,7 @@ test('the address that was typed at the checkout outlives a change of the cart',
   const address = page.getByLabel('Address line 1')
   await semel.db.updateTable('products').set({ price: 1 }).where('id', '=', productId).execute()
   await page.getByRole('button', { name: 'Place order' }).click()
-  await page.getByRole('heading', { name: 'Changes since you added these items' }).waitFor()
+  await page.getByRole('heading', { name: 'Please check these items' }).waitFor()
   await page.getByRole('link', { name: 'Change your cart' }).click()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.waitForURL('/checkout')
@@ -224,7 +224,7 @@ test('a product that is no longer sold when the order is placed has left the pag
   const { page, productId } = opened
   await semel.db.updateTable('products').set({ removed_at: new Date() }).where('id', '=', productId).execute()
   await page.getByRole('button', { name: 'Place order' }).click()
-  await page.getByRole('heading', { name: 'Changes since you added these items' }).waitFor()
+  await page.getByRole('heading', { name: 'Please check these items' }).waitFor()
 })
 
 test('after a lost response, a second click places no second order', async () => {

@@ -76,6 +76,7 @@ export async function importProducts(
       if (allOrNothing && outcome.bad > 0) return
       // The end of the connection releases the lock too.
       await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
+      await client.query(REMOVE_WITHOUT_CENTS)
       await client.query(`${MERGE};${KEEP_STATUS}`)
       await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
       await client.query('truncate incoming')
@@ -161,17 +162,21 @@ const STAGE = `
   );
   create temp table merged (sku text collate "C" primary key, line int, result text collate "C")`
 
-const HAS_NO_CENTS = `p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})`
+/** The currency of the product, if it has no cents but the amount in `rows` was read with them. */
+const WITHOUT_CENTS = `
+  case when is_in_cents then (
+    select currency from products p where p.sku = rows.sku and p.removed_at is null
+      and p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
+  ) end`
 
 const BAD_TOGETHER = `
   declare bad_together no scroll cursor with hold for
-  select rows.line, last, currency from (
-    select sku, line, is_in_cents, max(line) over (partition by sku) as last from (
+  select * from (
+    select line, max(line) over (partition by sku) as last, ${WITHOUT_CENTS} as currency from (
       select sku, line, is_in_cents from incoming
       union all select m.sku, m.line, false from merged m where exists (select from incoming i where i.sku = m.sku)
     ) as rows
   ) as rows
-  left join products p on is_in_cents and p.sku = rows.sku and p.removed_at is null and ${HAS_NO_CENTS}
   where line < last or currency is not null order by line`
 
 /** Rows that are bad beside other rows, or beside their product. In constant memory, as each row of a file can be one. */
@@ -190,17 +195,15 @@ async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
   await client.query('close bad_together')
 }
 
-/** The rows that count. */
-const GIVEN = `
-  select * from (select distinct on (sku) * from incoming order by sku, line desc) as last
-  where not (is_in_cents and exists (
-    select from products p where p.sku = last.sku and p.removed_at is null and ${HAS_NO_CENTS}
-  ))`
+const LAST = 'select distinct on (sku) * from incoming order by sku, line desc'
+
+/** A statement of its own: as a condition of MERGE it made the planner expect one row, and join thousands with thousands. */
+const REMOVE_WITHOUT_CENTS = `
+  delete from incoming where sku in (select sku from (${LAST}) as rows where ${WITHOUT_CENTS} is not null)`
 
 /** Only added products use up an id. */
 const MERGE = `
-  with given as materialized (${GIVEN}
-  ), outdated as materialized (
+  with given as materialized (${LAST}), outdated as materialized (
     select p.id as product, g.* from given g join products p on p.sku = g.sku
     where p.removed_at is null and (
       p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at
@@ -244,8 +247,9 @@ const MERGE = `
  */
 const KEEP_STATUS = `
   update products p set status = g.status
-  from (${GIVEN}) as g
-  where p.sku = g.sku and p.removed_at is null and p.stock = g.stock and p.status <> g.status`
+  from (${LAST}) as g
+  where (g.status, g.stock > 0) in (('active', false), ('out_of_stock', true))
+    and p.sku = g.sku and p.removed_at is null and p.stock = g.stock and p.status <> g.status`
 
 /** Each product once: one that a row added and a later one changed is an added one (`least`, in the order of the letters). */
 const COUNTS = 'select result, count(*)::int from merged group by result'

@@ -150,7 +150,7 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
   return html`${
     changed.length > 0 &&
-    html`<div class="notice warning" role="status"><h2>Changes since you added these items</h2><ul>${changed.map(
+    html`<div class="notice warning" role="status"><h2>Please check these items</h2><ul>${changed.map(
       ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
     )}</ul></div>`
   }
