@@ -58,8 +58,12 @@ export async function acceptCode(tx: Tx, context: AppContext, entered: Entered):
 }
 
 /** The refusal of a right code that was used before: the same for every spelling, attempt, browser and process. */
-export function codeAlreadyUsed(): Problem {
-  return new Problem('code_already_used', 'This code was already used. Wait for the next one and enter that.')
+export function codeAlreadyUsed(kind: 'code' | 'recovery' = 'code'): Problem {
+  const detail = {
+    code: 'This code was already used. Wait for the next one and enter that.',
+    recovery: 'This recovery code was already used. Enter another one.',
+  }
+  return new Problem('code_already_used', detail[kind])
 }
 
 /** Whether a code was used in the last five minutes. Explains to a client why its attempt is over. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/schema.ts'
-import { invalidInput, Problem } from '../../problems.ts'
+import { invalidInput } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
-import type { Proof } from './one-time-codes.ts'
+import { codeAlreadyUsed, type Proof } from './one-time-codes.ts'
 import { toBase32 } from './totp.ts'
 
 const COUNT = 10
@@ -56,12 +56,8 @@ export async function acceptRecoveryCode(
     .returning('code_hash')
     .executeTakeFirst()
   if (taken) return { kind: 'recovery', confirms: false }
-  if (await recoveryCodeWasUsed(tx, key, { userId, code })) throw recoveryCodeAlreadyUsed()
+  if (await recoveryCodeWasUsed(tx, key, { userId, code })) throw codeAlreadyUsed('recovery')
   return undefined
-}
-
-export function recoveryCodeAlreadyUsed(): Problem {
-  return new Problem('code_already_used', 'This recovery code was already used. Enter another one.')
 }
 
 export async function recoveryCodeWasUsed(

@@ -26,7 +26,6 @@ import { acceptPasskey } from '../second-factors/passkeys.ts'
 import {
   acceptRecoveryCode,
   canonicalRecoveryCode,
-  recoveryCodeAlreadyUsed,
   recoveryCodeWasUsed,
   renewRecoveryCodes,
 } from '../second-factors/recovery-codes.ts'
@@ -51,7 +50,9 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
   const now = context.clock.now()
   const signIn = await lockingUser(context.db, userId, async tx => {
     if (!(await consumeAttempt(tx, partialId, now))) {
-      throw (await wasUsedBefore(tx, context, userId, factor, now)) ? alreadyUsed(factor) : signInEnded()
+      throw (await wasUsedBefore(tx, context, userId, factor, now))
+        ? codeAlreadyUsed(factor.kind === 'recovery' ? 'recovery' : 'code')
+        : signInEnded()
     }
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
     if (!proof) {
@@ -221,10 +222,6 @@ export async function requireOpenAttempt(db: Db, partialId: string, now: Date): 
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!open) throw signInEnded()
-}
-
-function alreadyUsed({ kind }: PresentedFactor): Problem {
-  return kind === 'recovery' ? recoveryCodeAlreadyUsed() : codeAlreadyUsed()
 }
 
 const WRONG: Record<PresentedFactor['kind'], string> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findProducts } from '../../catalogue/queries.ts'
+import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { rowIdIn } from '../../http/filters.ts'
@@ -36,20 +36,18 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       if (!order) throw new Problem('not_found', "We can't find that order.")
       const deliveries = await listDeliveries(db, { orderId: order.id }, { page: 1, limit: 20 })
       const history = await findHistory(db, order)
-      const products = await findProducts(
+      const products = await findPictured(
         db,
         order.items.map(({ productId }) => productId),
       )
-      const sold = new Set(products.map(({ id }) => id))
-      return orderPage(visitor, order, { sold, emails: deliveryTable(deliveries.items), history, states })
+      return orderPage(visitor, order, { products, emails: deliveryTable(deliveries.items), history, states })
     },
   })
 }
 
-/** @property sold the products that still have a page */
-type Shown = { sold: ReadonlySet<number>; emails: Html; history: Entry[]; states: FormStates }
+type Shown = { products: Awaited<ReturnType<typeof findPictured>>; emails: Html; history: Entry[]; states: FormStates }
 
-function orderPage(visitor: Visitor, order: Order, { sold, emails, history, states }: Shown): Html {
+function orderPage(visitor: Visitor, order: Order, { products, emails, history, states }: Shown): Html {
   const { owner, currency } = order
   return consolePage({
     title: `Order #${order.id}`,
@@ -64,7 +62,7 @@ function orderPage(visitor: Visitor, order: Order, { sold, emails, history, stat
               {
                 label: 'Product',
                 cell: ({ productId, name }) =>
-                  sold.has(productId) ? html`<a href="/admin/products/${productId}">${name}</a>` : name,
+                  products.get(productId)?.isSold ? html`<a href="/admin/products/${productId}">${name}</a>` : name,
               },
               { label: 'SKU', cell: item => html`<code>${item.sku}</code>` },
               { label: 'Price', cell: item => money(item.unitPrice, currency), number: true },
