@@ -650,7 +650,7 @@ CREATE TABLE products (
   CONSTRAINT products_sku_check CHECK (sku <> ''::text),
   CONSTRAINT products_status_check CHECK (status = ANY (ARRAY['active'::text, 'out_of_stock'::text, 'coming_soon'::text, 'discontinued'::text])),
   CONSTRAINT products_stock_not_negative CHECK (stock >= 0)
-) WITH (fillfactor=90);
+) WITH (fillfactor=90, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX products_category ON products USING btree (category, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE INDEX products_category_created_at ON products USING btree (category, created_at, id) INCLUDE (status) WHERE removed_at IS NULL;
 CREATE INDEX products_category_name ON products USING btree (category, name, id) INCLUDE (status) WHERE removed_at IS NULL;
@@ -663,7 +663,7 @@ CREATE INDEX products_price ON products USING btree (price, id) INCLUDE (status)
 CREATE UNIQUE INDEX products_sku_unique ON products USING btree (sku) WHERE removed_at IS NULL;
 CREATE INDEX products_status ON products USING btree (status, id) WHERE removed_at IS NULL;
 CREATE INDEX products_status_category ON products USING btree (status, category, id) WHERE removed_at IS NULL;
-CREATE INDEX products_updated_at ON products USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
+CREATE INDEX products_updated_at ON products USING brin (updated_at) WITH (pages_per_range='1');
 CREATE INDEX products_words ON products USING gin (words) WHERE removed_at IS NULL;
 
 CREATE TABLE recovery_codes (

@@ -4,8 +4,8 @@ import type { Db } from '../../src/database/schema.ts'
 /**
  * Fills a database with `size` products and users, 5 × `size` orders, 10 × `size` ended and `size` waiting deliveries, as
  * SQL alone. Orders and deliveries came once a second and end now; the waiting ones came within the last minute. One
- * customer has a fiftieth of all orders, and one announcement a tenth of all deliveries. No more than 3,000 of the waiting
- * ones are bulk, because the fan-out does not run further ahead.
+ * customer has a fiftieth of all orders, and one announcement a tenth of all deliveries. 500 products were sold in the last
+ * ten minutes. No more than 3,000 of the waiting deliveries are bulk, because the fan-out does not run further ahead.
  */
 export async function fill(db: Db, size: number, onProgress: (text: string) => void): Promise<void> {
   // Triggers and foreign keys are left out, and indexes follow the rows, as in a restored dump.
@@ -104,6 +104,11 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
           'From our range', 'Category ' || n % 20, (array['active','active','active','out_of_stock','discontinued'])[1 + n % 5],
           (n * 37 % 100000)::int, 10, ${time(n)}, ${time(n)},
           case when n % 10 = 1 then jsonb_build_array(jsonb_build_object('url', '/assets/images/' || n || '/800.jpg', 'alt', 'A thing', 'width', 800, 'height', 600)) else '[]' end from ${upTo(size)}`,
+    ],
+    [
+      'products that were sold lately',
+      sql`update products set stock = stock - 1, updated_at = ${now} - (2 + n % 7) * interval '1 minute'
+        from ${upTo(500)} where id = ${product}`,
     ],
     [
       'pictures that were removed from one product and are shown by another',

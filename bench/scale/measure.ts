@@ -64,6 +64,7 @@ async function paths(semel: Semel, size: number): Promise<[name: string, work: (
     '/api/products?category=Category 7&status=active&sort=price',
     '/api/products?ids=7,8,9',
     `/api/products?updated_since=${ago(MINUTE)}`,
+    `/api/products?updated_since=${ago(10 * MINUTE)}`,
     '/api/products?q=wool camp mug 77',
     '/api/products?min_price=700&max_price=710&sort=name',
     '/products',

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { StatementRecorder } from '../support/buffers.ts'
 import type { Client } from '../support/client.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
+const recorder = new StatementRecorder()
 let semel: Semel
 let client: Client
 let headers: Record<string, string>
 let token: string
 before(async () => {
-  semel = await startSemel({}, { worker: false })
+  semel = await startSemel({}, { worker: false, log: recorder.log })
   client = semel.client()
   const { key } = await createApiKey(semel, {
     name: 'Sync',
@@ -134,4 +137,26 @@ test('of ten simultaneous batches with the same new SKUs one adds each product',
   )
   const sum = (name: string) => answers.reduce((total, { body }) => total + body[name], 0)
   assert.deepEqual([sum('added'), sum('unchanged'), sum('refused')], [3, 27, 0])
+})
+
+test('products: updated_since costs a page or two of the table for each product that was sold since, wherever it is', async () => {
+  const size = 20_000
+  const sold = 100
+  await sql`insert into products (sku, name, description, category, price, stock, created_at, updated_at)
+    select 'OLD-' || n, 'Old ' || n, repeat(n::text, 60), 'old', 1, 9, '2025-01-01', '2025-01-01' from generate_series(1, ${sql.lit(size)}) as n`.execute(
+    semel.db,
+  )
+  await sql`vacuum (analyze) products`.execute(semel.db)
+  const changed = (limit: number) =>
+    client.get(`/api/products?category=old&updated_since=2026-01-01T00:00:00Z&limit=${limit}`, { headers })
+  // The first request counts the products of each category.
+  await changed(1)
+  await sql`update products set stock = stock - 1, updated_at = now()
+    where sku in (select 'OLD-' || n from generate_series(1, ${sql.lit(size)}, ${sql.lit(size / sold)}) as n)`.execute(
+    semel.db,
+  )
+  const { buffers } = await recorder.costOf(semel.databaseUrl, async () => {
+    assert.equal((await changed(2)).body.totalCount, sold)
+  })
+  assert.ok(buffers <= 2.5 * sold, `${buffers} buffers for ${sold} products`)
 })
