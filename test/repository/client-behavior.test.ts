@@ -133,6 +133,28 @@ test('events follows the feed, waits for news, and continues where it was', asyn
   }
 })
 
+test('a response whose body breaks off or stalls is lost like any other, so the order is placed once', async () => {
+  const half = new TextEncoder().encode('{"id":')
+  const bodies: ((stream: ReadableStreamDefaultController) => void)[] = [
+    stream => stream.enqueue(half),
+    stream => stream.error(new TypeError('terminated')),
+  ]
+  const keys: (string | null)[] = []
+  const cut = async (request: Request) => {
+    keys.push(request.headers.get('idempotency-key'))
+    const response = await fetch(request)
+    const start = bodies.shift()
+    return start ? new Response(new ReadableStream({ start }), response) : response
+  }
+  const buyer = await newPerson(semel)
+  const client = createClient({ baseUrl: semel.origin, token: buyer.token, timeout: 2000, fetch: cut })
+  const order = await orThrow(client.POST('/orders', { body: body() }))
+  assert.equal(keys.length, 3)
+  assert.equal(new Set(keys).size, 1)
+  const orders = await semel.db.selectFrom('orders').select('id').where('owner_id', '=', buyer.id).execute()
+  assert.deepEqual(orders, [{ id: order.id }])
+})
+
 test('verifyWebhook returns the event of a genuine webhook and refuses every other one', () => {
   const [old, present] = ['whsec_b2xkIHNlY3JldCBvZiBzZW1lbA==', 'whsec_cHJlc2VudCBzZWNyZXQgaGVyZQ==']
   const event = JSON.stringify({ type: 'order.placed', data: { orderId: 7 } })

@@ -43,11 +43,18 @@ async function attemptOf(request: Request, send: Send, timeout: number): Promise
   try {
     if (request.signal.aborted) stop()
     // A body can be read once, so each attempt sends a copy.
-    return await Promise.race([aborted, send(new Request(request.clone(), { signal: attempt.signal }))])
+    return await Promise.race([aborted, complete(send(new Request(request.clone(), { signal: attempt.signal })))])
   } finally {
     clearTimeout(timer)
     request.signal.removeEventListener('abort', stop)
   }
+}
+
+/** A response whose body breaks off is as lost as one that never came, so its body is read here and not by the caller. */
+async function complete(answer: Promise<Response>): Promise<Response> {
+  const response = await answer
+  await response.clone().arrayBuffer()
+  return response
 }
 
 /** The milliseconds for which the server itself waits. */
