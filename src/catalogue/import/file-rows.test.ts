@@ -34,6 +34,14 @@ test('rows of separators alone, as spreadsheets write empty ones, are left out, 
   ])
 })
 
+test('an amount that is refused in a currency without decimals gets an example without them', async () => {
+  const text = 'sku,name,category,amount,currency\nS-1,Rug,Floors,24.50,JPY\nS-2,Rug,Floors,a lot,KWD\n'
+  assert.deepEqual(await read(text, 7), [
+    { line: 2, mistake: 'amount must be a whole price like 1999, without decimals' },
+    { line: 3, mistake: 'amount must be a price like 19.99' },
+  ])
+})
+
 test('a first line without a price asks for amount, because price is in minor units', async () => {
   await assert.rejects(read('sku;name\n', 4), {
     message: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',

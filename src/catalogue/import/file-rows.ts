@@ -1,6 +1,6 @@
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { minorUnits } from '../../pages/assets/form-rules.js'
+import { decimalsOf, minorUnits } from '../../pages/assets/form-rules.js'
 
 /**
  * A row of a file, not yet validated. `isInCents`: its amount was read with two decimals, because the row names no currency.
@@ -94,8 +94,12 @@ function objectOf(columns: readonly string[], fields: readonly string[]): Record
 
 function priced(line: number, { amount, ...value }: Record<string, unknown>): FileRow {
   if (amount === undefined) return { line, value }
-  const price = minorUnits(String(amount), String(value.currency ?? 'EUR'))
-  if (price === undefined) return { line, mistake: 'amount must be a price like 19.99' }
+  const currency = String(value.currency ?? 'EUR')
+  const price = minorUnits(String(amount), currency)
+  if (price === undefined) {
+    const wanted = decimalsOf(currency) === 0 ? 'a whole price like 1999, without decimals' : 'a price like 19.99'
+    return { line, mistake: `amount must be ${wanted}` }
+  }
   return { line, value: { ...value, price }, ...(value.currency === undefined && { isInCents: true }) }
 }
 
