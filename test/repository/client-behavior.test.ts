@@ -81,6 +81,21 @@ test('a pause of minutes is left to the caller', async () => {
   assert.equal(keys.length, 1)
 })
 
+test('Retry-After may be a date, as proxies send it; anything else is no pause', async () => {
+  const problemAfter = async (value: string) => {
+    const { fetch, keys } = faulty([new Response('{}', { status: 503, headers: { 'retry-after': value } })])
+    const client = createClient({ baseUrl: semel.origin, token: ada.token, fetch, retries: 0 })
+    const problem = await orThrow(client.GET('/users/me')).catch(error => error)
+    assert.ok(problem instanceof SemelProblem)
+    assert.equal(keys.length, 1)
+    return problem.retryAfter
+  }
+  const seconds = await problemAfter(new Date(Date.now() + 300_000).toUTCString())
+  assert.ok(seconds !== undefined && seconds > 280 && seconds <= 300, String(seconds))
+  assert.equal(await problemAfter(new Date(0).toUTCString()), 0)
+  assert.equal(await problemAfter('soon'), undefined)
+})
+
 test('signIn asks for the code after the password was accepted, and later calls use the session', async () => {
   const client = createClient({ baseUrl: semel.origin })
   const wrong = client.signIn({
@@ -165,6 +180,11 @@ test('verifyWebhook returns the event of a genuine webhook and refuses every oth
   })
   assert.equal(verifyWebhook(event, signed(present), [old, present]).type, 'order.placed')
   assert.equal(verifyWebhook(event, new Headers(signed(old)), old).type, 'order.placed')
+  const capital = Object.entries(signed(old)).map(([name, value]) => [
+    name.replaceAll(/\b\w/g, a => a.toUpperCase()),
+    value,
+  ])
+  assert.equal(verifyWebhook(event, Object.fromEntries(capital), old).type, 'order.placed')
   assert.throws(() => verifyWebhook(`${event} `, signed(present), present))
   assert.throws(() => verifyWebhook(event, signed(old), present))
   assert.throws(() => verifyWebhook(event, signed(present, new Date(Date.now() - 3_600_000)), present))

@@ -24,9 +24,15 @@ export class SemelProblem extends Error {
     this.errors = known?.errors ?? []
     this.requestId = known?.requestId
     this.problem = known
-    const seconds = response.headers.get('retry-after')
-    this.retryAfter = seconds === null ? undefined : Number(seconds)
+    this.retryAfter = retryAfterOf(response)
   }
+}
+
+/** The seconds of `Retry-After`. Semel sends a number, and a proxy before it may send a date (RFC 9110 §10.2.3). */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - Date.now()) / 1000))
+  return Number.isNaN(seconds) ? undefined : seconds
 }
 
 /** @returns the body of a successful response. @throws SemelProblem for every other response */

@@ -1,3 +1,5 @@
+import { retryAfterOf } from './problem.ts'
+
 export type Retries = {
   /** Milliseconds for each attempt. Default: 30 seconds. A read of the event feed waits for up to 30 seconds more. */
   timeout: number
@@ -76,8 +78,8 @@ async function isTemporary(response: Response, request: Request): Promise<boolea
 
 /** The pause that the server asks for; else a quarter of a second, doubled each time, with jitter so that clients do not march in step. */
 function pauseBefore(attempt: number, response: Response | undefined): number {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  if (seconds >= 0) return seconds * 1000
+  const seconds = response && retryAfterOf(response)
+  if (seconds !== undefined) return seconds * 1000
   return 250 * 2 ** attempt * (0.5 + Math.random())
 }
 

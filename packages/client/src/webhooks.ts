@@ -13,8 +13,10 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
  * @throws when no secret fits
  */
 export function verifyWebhook(body: string, headers: WebhookHeaders, secrets: string | string[]): Event {
-  const get = (name: string) => (headers instanceof Headers ? headers.get(name) : [headers[name]].flat()[0])
-  const signed = Object.fromEntries(NAMES.map(name => [name, get(name) ?? '']))
+  // Names of headers mean the same in every case, and some platforms pass them on as `Webhook-Id`.
+  const given = Object.entries(headers instanceof Headers ? Object.fromEntries(headers) : headers)
+  const lower = new Map(given.map(([name, value]) => [name.toLowerCase(), [value].flat()[0]]))
+  const signed = Object.fromEntries(NAMES.map(name => [name, lower.get(name) ?? '']))
   let refusal: unknown = new Error('There is no webhook secret.')
   for (const secret of [secrets].flat()) {
     try {
