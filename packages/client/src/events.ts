@@ -1,8 +1,9 @@
 import type { Client } from 'openapi-fetch'
-import type { components, paths } from '../v3.d.ts'
+import type { paths } from '../v3.d.ts'
 import { orThrow } from './problem.ts'
+import type { Schemas, Version } from './versions.ts'
 
-export type Event = components['schemas']['Event']
+export type Event<V extends Version = 'v3'> = Schemas[V]['Event']
 
 export type EventsAfter = {
   /** `cursor` of the last event that was handled. */

@@ -1,7 +1,5 @@
 /** A typed client for the API of Semel: sign-in, pages, safe retries, typed problems, events and webhooks. */
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
-import type { paths as V1 } from '../v1.d.ts'
-import type { paths as V2 } from '../v2.d.ts'
 import type { paths as V3 } from '../v3.d.ts'
 import { type Event, type EventsAfter, readEvents } from './events.ts'
 import { isKeyed } from './keyed.ts'
@@ -9,13 +7,12 @@ import { type ItemOf, type ListPath, type QueryOf, type ReadPage, readPages } fr
 import { orThrow } from './problem.ts'
 import { type Retries, sendWithRetries } from './retries.ts'
 import { type SignedIn, type SignIn, signIn } from './sign-in.ts'
+import type { Version, Versions } from './versions.ts'
 
 export type { Event } from './events.ts'
 export { orThrow, type Problem, SemelProblem } from './problem.ts'
 export type { SignedIn, SignIn } from './sign-in.ts'
-
-export type Versions = { v1: V1; v2: V2; v3: V3 }
-export type Version = keyof Versions
+export type { Version, Versions } from './versions.ts'
 
 export type Options<V extends Version> = Partial<Retries> & {
   /** The origin of Semel, without `/api`: `https://shop.example`. */
@@ -29,9 +26,9 @@ export type Options<V extends Version> = Partial<Retries> & {
   fetch?: (request: Request) => Promise<Response>
 }
 
-type Extras<Paths extends object> = {
+type Extras<V extends Version, Paths extends object = Versions[V]> = {
   /** Signs in with both steps. Later calls use the session. @throws SemelProblem */
-  signIn(credentials: SignIn): Promise<SignedIn>
+  signIn(credentials: SignIn): Promise<SignedIn<V>>
   /**
    * Reads a whole list, page by page, along the `next` links: products that stay unchanged appear exactly once, even while
    * others are added and removed. @throws SemelProblem
@@ -41,11 +38,11 @@ type Extras<Paths extends object> = {
    * Follows the event feed without end; each event comes once. Store its `cursor` when you have handled it, and pass that the
    * next time. @throws SemelProblem
    */
-  events(options?: EventsAfter): AsyncGenerator<Event, void>
+  events(options?: EventsAfter): AsyncGenerator<Event<V>, void>
 }
 
 /** A client for one version, with the types of its document: `client.GET('/users/me')`. */
-export type Client<V extends Version = 'v3'> = FetchClient<Versions[V], `${string}/${string}`> & Extras<Versions[V]>
+export type Client<V extends Version = 'v3'> = FetchClient<Versions[V], `${string}/${string}`> & Extras<V>
 
 export function createClient<V extends Version = 'v3'>(options: Options<V>): Client<V> {
   const { baseUrl, version = 'v3', apiKey, fetch = globalThis.fetch, timeout = 30_000, retries = 3 } = options
@@ -66,7 +63,7 @@ export function createClient<V extends Version = 'v3'>(options: Options<V>): Cli
       return request
     },
   })
-  const extras: Extras<V3> = {
+  const extras: Extras<'v3'> = {
     async signIn(credentials) {
       const signedIn = await signIn(client, credentials)
       token = signedIn.token

@@ -1,8 +1,9 @@
 import type { Client } from 'openapi-fetch'
-import type { components, paths } from '../v3.d.ts'
+import type { paths } from '../v3.d.ts'
 import { orThrow } from './problem.ts'
+import type { Schemas, Version } from './versions.ts'
 
-export type SignedIn = components['schemas']['SignedIn']
+export type SignedIn<V extends Version = 'v3'> = Schemas[V]['SignedIn']
 
 export type SignIn = {
   email: string

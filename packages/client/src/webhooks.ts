@@ -1,6 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import type { Event } from './events.ts'
 
+/** The body of a webhook. Unlike an event of the feed it has no present state of what it is about, in any version. */
+export type WebhookEvent = Pick<Event, 'type' | 'id' | 'position' | 'data'> & {
+  /** When it happened (ISO 8601). */
+  timestamp: string
+}
+
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
@@ -12,7 +18,7 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
  * @returns the event. Handle each `webhook-id` once: a delivery is repeated until you answer with a 2xx status
  * @throws when no secret fits
  */
-export function verifyWebhook(body: string, headers: WebhookHeaders, secrets: string | string[]): Event {
+export function verifyWebhook(body: string, headers: WebhookHeaders, secrets: string | string[]): WebhookEvent {
   // Names of headers mean the same in every case, and some platforms pass them on as `Webhook-Id`.
   const given = Object.entries(headers instanceof Headers ? Object.fromEntries(headers) : headers)
   const lower = new Map(given.map(([name, value]) => [name.toLowerCase(), [value].flat()[0]]))
@@ -20,7 +26,7 @@ export function verifyWebhook(body: string, headers: WebhookHeaders, secrets: st
   let refusal: unknown = new Error('There is no webhook secret.')
   for (const secret of [secrets].flat()) {
     try {
-      return new Webhook(secret).verify(body, signed) as Event
+      return new Webhook(secret).verify(body, signed) as WebhookEvent
     } catch (error) {
       refusal = error
     }
