@@ -36,7 +36,7 @@ type Extras<V extends Version, Paths extends object = Versions[V]> = {
   each<P extends ListPath<Paths>>(path: P, query?: QueryOf<Paths, P>): AsyncGenerator<ItemOf<Paths, P>, void>
   /**
    * Follows the event feed without end; each event comes once. Store its `cursor` when you have handled it, and pass that the
-   * next time. @throws SemelProblem
+   * next time. @throws SemelProblem, and what `fetch` throws when all repeats have failed: begin again with that cursor
    */
   events(options?: EventsAfter): AsyncGenerator<Event<V>, void>
 }
