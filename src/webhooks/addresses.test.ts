@@ -43,6 +43,8 @@ test('an address that cannot be a webhook is refused with its reason', () => {
     ['nonsense', /must be an address like/],
     ['http://example.com/', /must begin with https/],
     ['ftp://example.com/', /must begin with https/],
+    ['https:example.com', /must begin with https/],
+    ['https://exa\nmple.com/', /must be an address like/],
     ['https://me:secret@example.com/', /must not contain a user name/],
     ['https://example.com/#x', /must not contain a fragment/],
     ['https://localhost/', /must be a public address/],

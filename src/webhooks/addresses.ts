@@ -58,11 +58,14 @@ export class AddressRules {
   }
 
   /** A mistake that is known before any connection; undefined if there is none. */
-  mistakeIn(text: string): FieldError | undefined {
+  mistakeIn(url: string): FieldError | undefined {
     const wrong = (reason: string) => ({ field: 'url', reason, code: 'invalid_url' })
-    if (!URL.canParse(text)) return wrong('must be an address like https://example.com/webhooks')
+    const text = url.trim()
+    // `URL` reads over line breaks and missing slashes, so the list would show another address than the one that is called.
+    if (!URL.canParse(text) || /[\t\r\n]/.test(text)) return wrong('must be an address like https://example.com/webhooks')
     const { protocol, username, password, hostname, hash } = new URL(text)
     if (protocol !== 'https:' && (protocol !== 'http:' || this.#isEmpty)) return wrong('must begin with https://')
+    if (!text.toLowerCase().startsWith(`${protocol}//`)) return wrong(`must begin with ${protocol}//`)
     if (username || password) return wrong('must not contain a user name or password')
     if (hash) return wrong('must not contain a fragment (#)')
     const literal = isLocalhost(hostname) ? LOOPBACK : literalIn(hostname)

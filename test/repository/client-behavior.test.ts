@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createClient, orThrow, SemelProblem } from 'semel-client'
 import { verifyWebhook } from 'semel-client/webhooks'
 import { Webhook } from 'standardwebhooks'
@@ -219,4 +220,22 @@ test('the client sends an Idempotency-Key to exactly the operations that take on
     ([path, { post }]) => (post?.parameters?.some(({ name }) => name === 'Idempotency-Key') ? [path] : []),
   )
   assert.deepEqual([...source.matchAll(/^ {2}'(.+)',$/gm)].map(([, path]) => path).sort(), keyed.sort())
+})
+
+test('the pause before a repeat is less than a minute, however many there are', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let attempts = 0
+  const fetch = async () => {
+    attempts++
+    throw new TypeError('fetch failed')
+  }
+  const client = createClient({ baseUrl: 'http://localhost', retries: 12, fetch })
+  const failed = assert.rejects(client.GET('/products'), /fetch failed/)
+  for (let n = 0; n < 13; n++) {
+    await setImmediate()
+    t.mock.timers.tick(45_000)
+  }
+  await setImmediate()
+  assert.equal(attempts, 13)
+  await failed
 })

@@ -76,11 +76,14 @@ async function isTemporary(response: Response, request: Request): Promise<boolea
   return body.includes('"idempotency_key_in_use"')
 }
 
-/** The pause that the server asks for; else a quarter of a second, doubled each time, with jitter so that clients do not march in step. */
+/**
+ * The pause that the server asks for; else a quarter of a second, doubled each time up to half a minute, with jitter so that
+ * clients do not march in step.
+ */
 function pauseBefore(attempt: number, response: Response | undefined): number {
   const seconds = response && retryAfterOf(response)
   if (seconds !== undefined) return seconds * 1000
-  return 250 * 2 ** attempt * (0.5 + Math.random())
+  return Math.min(250 * 2 ** attempt, 30_000) * (0.5 + Math.random())
 }
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
