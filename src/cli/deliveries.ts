@@ -27,10 +27,12 @@ export function deliveryCommands(program: Command): void {
     .action(async ({ state, limit, json, ...selection }: ListOptions) => {
       await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
       const filter = { ...(await filterOf(context.db, selection)), state }
-      const { items, totalCount } = await listDeliveries(context.db, filter, { page: 1, limit })
+      const { items, totalCount, countedTo } = await listDeliveries(context.db, filter, { page: 1, limit })
       for (const delivery of items) console.log(json ? asJson(delivery) : asLine(delivery))
-      if (!json)
-        console.log(items.length === totalCount ? `${totalCount} in total` : `${items.length} of ${totalCount}`)
+      if (json) return
+      const shown = items.length
+      if (shown < limit || shown === totalCount) console.log(`${shown} in total`)
+      else console.log(`${shown} of ${totalCount > countedTo ? 'at least ' : ''}${Math.max(shown, totalCount)}`)
     })
 
   selecting(deliveries.command('settle'))
@@ -90,6 +92,12 @@ async function readRelayLog(file: string): Promise<Set<string>> {
     }
   } catch (error) {
     throw new StartError(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  // A compressed log, or another file by mistake. It would say of every email that it did not arrive.
+  if (ids.size + incomplete.size === 0) {
+    throw new StartError(
+      `The file ${file} contains no Message-ID of an email of Semel. Name the relay's log as plain text.`,
+    )
   }
   return ids
 }

@@ -3,6 +3,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { announce } from '../../src/events.ts'
@@ -107,6 +109,38 @@ test('the log of the relay tells which deliveries arrived; postfix logs one that
     (await run('settle', 'arrived', '--relay-log', '/nowhere')).output,
     /The file \/nowhere cannot be read \(ENOENT\)\./,
   )
+})
+
+test('a file without any Message-ID, such as a compressed log, sends nothing again', async () => {
+  const reader = await person({ db, clock: systemClock })
+  await tell(reader)
+  await run('doubt')
+  const file = join(await mkdtemp(join(tmpdir(), 'semel-')), 'mail.log.1.gz')
+  await writeFile(file, gzipSync('Nov 21 23:00:01 mx postfix/cleanup[12]: 1A2B: message-id=<…@shop.example>'))
+  const { code, output } = await run('settle', 'send-again', '--relay-log', file)
+  assert.equal(code, 1, output)
+  assert.match(output, /mail\.log\.1\.gz contains no Message-ID of an email of Semel/)
+  assert.deepEqual(await statesOf(reader), ['in_doubt'])
+})
+
+test('a list that is too long to be counted says that there are at least as many', async () => {
+  const reader = await person({ db, clock: systemClock })
+  for (let n = 0; n < 3; n++) await tell(reader)
+  const list = (limit: number) => run('list', '--user', reader.email, '--limit', String(limit))
+  assert.match((await list(2)).output, /\n2 of 3\n$/)
+  assert.match((await list(3)).output, /\n3 in total\n$/)
+  await sql`
+    with announced as (
+      insert into events (id, type, payload, created_at)
+      select gen_random_uuid(), 'user.email_changed', ${JSON.stringify({ userId: reader.id })}::jsonb, now()
+      from generate_series(1, 10000)
+      returning id, type
+    )
+    insert into deliveries (id, event_id, kind, recipient, user_id)
+    select gen_random_uuid(), id, type, 'user:' || ${reader.id}, ${reader.id}::uuid from announced
+  `.execute(db)
+  assert.match((await list(2)).output, /\n2 of at least 10001\n$/)
+  assert.match((await list(20_000)).output, /\n10003 in total\n$/)
 })
 
 test('invalid options give a one-line message', async () => {
