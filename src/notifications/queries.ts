@@ -185,8 +185,12 @@ function matches({ id, eventId, type, userId, orderId, state, from, before }: De
       ...(orderId === undefined ? [] : [isAbout(eb, orderId)]),
       ...(state === undefined ? [] : [eb('deliveries.state', '=', state)]),
       // The ids find the period through the primary key; the times are exact.
-      ...(from === undefined ? [] : [eb('deliveries.id', '>=', firstIdOf(from)), eb('created_at', '>=', from)]),
-      ...(before === undefined ? [] : [eb('deliveries.id', '<', idAfter(before)), eb('created_at', '<', before)]),
+      ...(from === undefined
+        ? []
+        : [eb('deliveries.id', '>=', firstIdOf(from)), eb('deliveries.created_at', '>=', from)]),
+      ...(before === undefined
+        ? []
+        : [eb('deliveries.id', '<', idAfter(before)), eb('deliveries.created_at', '<', before)]),
     ])
 }
 

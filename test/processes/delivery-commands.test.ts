@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { announce } from '../../src/events.ts'
 import { publish } from '../../src/notifications/announcements/announcements.ts'
-import { systemClock } from '../../src/time.ts'
+import { SECOND, systemClock } from '../../src/time.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type Person, person } from '../support/people.ts'
 import { spawnSemel } from '../support/process.ts'
@@ -121,6 +121,17 @@ test('a file without any Message-ID, such as a compressed log, sends nothing aga
   assert.equal(code, 1, output)
   assert.match(output, /mail\.log\.1\.gz contains no Message-ID of an email of Semel/)
   assert.deepEqual(await statesOf(reader), ['in_doubt'])
+})
+
+test('doubts of a period are settled alone', async () => {
+  const [early, late] = [await person({ db, clock: systemClock }), await person({ db, clock: systemClock })]
+  for (const reader of [early, late]) await tell(reader)
+  await run('doubt')
+  const since = new Date(Date.now() + 10 * SECOND).toISOString()
+  await db.updateTable('deliveries').set({ created_at: since }).where('user_id', '=', late.id).execute()
+  assert.match((await run('settle', 'arrived', '--user', early.email, '--from', since)).output, /^Settled: 0\n/)
+  assert.match((await run('settle', 'arrived', '--user', late.email, '--from', since)).output, /^Settled: 1\n/)
+  assert.match((await run('settle', 'arrived', '--user', early.email, '--before', since)).output, /^Settled: 1\n/)
 })
 
 test('a list that is too long to be counted says that there are at least as many', async () => {
