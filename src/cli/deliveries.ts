@@ -7,7 +7,7 @@ import { loadConfig, StartError } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventType } from '../events.ts'
 import { isUuid } from '../http/validation.ts'
-import { doubtAllOpen, resolveAll } from '../notifications/in-doubt.ts'
+import { doubtAllOpen, resolveAll, sendFailedAgain } from '../notifications/in-doubt.ts'
 import { type Delivery, type DeliveryFilter, listDeliveries } from '../notifications/queries.ts'
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '../notifications/tables.ts'
 import { readMoment } from '../time.ts'
@@ -17,7 +17,9 @@ type Selection = { event?: string; kind?: EventType; user?: string; order?: numb
 type ListOptions = Selection & { state?: DeliveryState; limit: number; json?: boolean }
 
 export function deliveryCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('look up email deliveries and settle those in doubt')
+  const deliveries = program
+    .command('deliveries')
+    .description('look up email deliveries, settle those in doubt, send failed ones again')
 
   selecting(deliveries.command('list'))
     .description('list deliveries, newest first')
@@ -59,6 +61,22 @@ export function deliveryCommands(program: Command): void {
       if (awaiting > 0) {
         console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)
       }
+    })
+
+  selecting(deliveries.command('send-again'))
+    .description('send deliveries again that failed, after the relay refused them by mistake')
+    .addHelpText(
+      'after',
+      '\nAt least one option is needed: mostly --from, with the time at which the relay began to refuse.',
+    )
+    .action(async (selection: Selection) => {
+      if (Object.keys(selection).length === 0) {
+        throw new StartError('Say which deliveries failed by mistake, for example: --from 2026-01-31T12:00:00Z')
+      }
+      await using context = await openContext(loadConfig(process.env), { name: 'deliveries', join: true })
+      const filter = await filterOf(context.db, selection)
+      const operator = `${userInfo().username} by command`
+      console.log(`To be sent again: ${await sendFailedAgain(context.db, filter, operator)}`)
     })
 
   deliveries

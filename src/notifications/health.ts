@@ -22,6 +22,8 @@ export type DeliveryHealth = {
   inDoubt: number
   /** Of the last 24 hours. */
   failed: number
+  /** The most frequent last reply to the newest of the failed ones. */
+  failedBecause: string | null
   waiting: number
   /** Waiting for longer than ON_TIME. */
   late: number
@@ -67,6 +69,8 @@ async function countOpen(db: Db, now: Date) {
       select * from ${pending(sql`reply, coalesce(retrying_since, created_at) as since`, MOST_COUNTED)} as oldest
     ), late as materialized (
       select reply from waiting where since < clock_timestamp() - make_interval(secs => ${sql.lit(ON_TIME / SECOND)})
+    ), failed as materialized (
+      select reply from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id desc ${some}
     ), unanswered as materialized (
       select marked_at from ${inFlight(sql`state, marked_at`)} as d
       where state = 'finishing' and marked_at < clock_timestamp() - make_interval(secs => ${sql.lit(TIMEOUTS.slowReply / SECOND)})
@@ -74,8 +78,8 @@ async function countOpen(db: Db, now: Date) {
     )
     select
       (select count(*) from (select from deliveries where state = 'in_doubt' order by id ${some}) as d) as "inDoubt",
-      (select count(*) from (
-        select from deliveries where state = 'failed' and id >= ${firstIdOf(after(now, -DAY))} order by id ${some}) as d) as failed,
+      (select count(*) from failed) as failed,
+      (select mode() within group (order by reply) from failed) as "failedBecause",
       (select count(*) from waiting) as waiting,
       (select count(*) from late) as late,
       (select mode() within group (order by reply) from late) as "lateBecause",
@@ -89,7 +93,7 @@ export type Finding = { level: 'good' | 'warn' | 'bad'; text: string; see?: { hr
 
 /** Problems and advice for the operator, worst first; one good finding when there is no problem. */
 export function findingsOf(health: DeliveryHealth): Finding[] {
-  const { workers, inDoubt, failed, late, lateBecause, unanswered, unansweredSeconds } = health
+  const { workers, inDoubt, failed, failedBecause, late, lateBecause, unanswered, unansweredSeconds } = health
   const alive = workers.filter(worker => worker.alive)
   const cutOff = alive.filter(worker => worker.relayDownSince !== null)
   const findings: Finding[] = []
@@ -128,7 +132,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
   if (failed > 0) {
     findings.push({
       level: 'warn',
-      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently.`,
+      text: `${counted(failed, 'delivery', 'deliveries')} failed in the last 24 hours. The relay refused permanently. Most frequent reply: ${failedBecause}`,
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }

@@ -157,7 +157,30 @@ export async function resolve(db: Db, id: string, arrived: boolean, operator: st
  */
 export async function sendAgain(db: Db, id: string, operator: string): Promise<void> {
   // Of several operators, one finds the row in such a state.
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await requeue(db, id, operator)
+    .where('state', 'in', ['failed', 'skipped'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await resolve(db, id, false, operator)
+}
+
+/**
+ * Sends again every delivery that fits a filter and has failed by now. One that fails once more meanwhile is left alone.
+ * @returns their number
+ */
+export async function sendFailedAgain(db: Db, filter: DeliveryFilter, operator: string): Promise<number> {
+  let count = 0
+  for (const { id, attempts } of await attemptsOf(db, { ...filter, state: 'failed' })) {
+    const { numUpdatedRows } = await requeue(db, id, operator)
+      .where('state', '=', 'failed')
+      .where('attempts', '=', attempts)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+  }
+  return count
+}
+
+function requeue(db: Db, id: string, operator: string) {
+  return db
     .updateTable('deliveries')
     .set({
       state: 'pending',
@@ -167,9 +190,6 @@ export async function sendAgain(db: Db, id: string, operator: string): Promise<v
       reply: `To be sent again, says ${operator}.`,
     })
     .where('id', '=', id)
-    .where('state', 'in', ['failed', 'skipped'])
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) await resolve(db, id, false, operator)
 }
 
 /**

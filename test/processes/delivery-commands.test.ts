@@ -134,6 +134,30 @@ test('doubts of a period are settled alone', async () => {
   assert.match((await run('settle', 'arrived', '--user', early.email, '--before', since)).output, /^Settled: 1\n/)
 })
 
+test('what the relay refused by mistake is sent again for a kind, a user or a time, and nothing else', async () => {
+  const [ada, bob] = [await person({ db, clock: systemClock }), await person({ db, clock: systemClock })]
+  for (const reader of [ada, ada, bob]) await tell(reader)
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'failed', attempts: 1, reply: '554 No' })
+    .where('user_id', 'in', [ada.id, bob.id])
+    .execute()
+  const first = db.selectFrom('deliveries').select('id').where('user_id', '=', ada.id).orderBy('id').limit(1)
+  await db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute()
+
+  const unselected = await run('send-again')
+  assert.equal(unselected.code, 1, unselected.output)
+  assert.match(unselected.output, /Say which deliveries failed by mistake/)
+  const early = await run('send-again', '--before', '2026-01-01')
+  assert.match(early.output, /To be sent again: 0\n/)
+  const again = await run('send-again', '--user', ada.email, '--kind', 'user.email_changed')
+  assert.match(again.output, /To be sent again: 1\n/)
+  assert.deepEqual([await statesOf(ada), await statesOf(bob)], [['sent', 'pending'], ['failed']])
+  assert.match((await run('list', '--user', ada.email)).output, /\(To be sent again, says .* by command\.\)/)
+  assert.match((await run('send-again', '--from', '2026-01-01')).output, /To be sent again: 1\n/)
+  assert.deepEqual([await statesOf(ada), await statesOf(bob)], [['sent', 'pending'], ['pending']])
+})
+
 test('a list that is too long to be counted says that there are at least as many', async () => {
   const reader = await person({ db, clock: systemClock })
   for (let n = 0; n < 3; n++) await tell(reader)

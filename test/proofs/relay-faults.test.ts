@@ -107,6 +107,19 @@ test('while all connections wait for a reply, others take their places and the c
   assert.match(findings[0]!.text, /^The relay has taken 2 emails and not replied, for up to 6\d seconds\./)
 })
 
+test('a relay that refuses everything for good is named by its reply', async () => {
+  await using relay = await openTestRelay()
+  relay.rcpt = () => '554 5.7.1 Sender is blocked'
+  await using semel = await startSemel({ smtpUrl: relay.url })
+  await tell(semel, await person(semel))
+  await until(semel, sql<boolean>`(select bool_and(state = 'failed') from deliveries)`)
+  const [finding] = findingsOf(await readDeliveryHealth(semel.db, semel.clock.now()))
+  assert.match(
+    finding!.text,
+    /^1 delivery failed in the last 24 hours\..* Most frequent reply: 554 5\.7\.1 Sender is blocked$/,
+  )
+})
+
 test('a reply that comes late is recorded, after its connection has left its place', async () => {
   await using relay = await openTestRelay()
   relay.dot = () => undefined
