@@ -72,6 +72,29 @@ test('SMTP_URL says how the relay is encrypted, and contradictions are refused',
   assert.ok(loadConfig({ SMTP_URL: 'smtp://me:secret@mail?tls=off' }).smtpUrl)
 })
 
+test('DATABASE_URL names files that can be read, and an address that is none keeps its password to itself', () => {
+  for (const [url, words] of [
+    ['postgres://db/shop?sslrootcert=/nowhere.pem', /names with sslrootcert=\/nowhere\.pem a file that cannot be read/],
+    [`postgres://db/shop?sslrootcert=${import.meta.filename}`, /a file that is not a certificate in PEM/],
+    [
+      'postgres://db/shop?sslkey=/nowhere.key',
+      /names with sslkey=\/nowhere\.key a file that cannot be read \(ENOENT\)/,
+    ],
+    [
+      'postgres://me:sec/ret@db/shop',
+      /DATABASE_URL must have a host, and in a password \/ as %2F, .* not "postgres:\/\/\*\*\*@db\/shop"/,
+    ],
+    [
+      'mysql://me:sec@ret@db/shop',
+      /DATABASE_URL must be an address that begins with .* not "mysql:\/\/\*\*\*@db\/shop"/,
+    ],
+  ] as const) {
+    const message = mistake({ DATABASE_URL: url })
+    assert.match(message, words)
+    assert.doesNotMatch(message, /sec\b|ret@/)
+  }
+})
+
 test('an empty value counts as missing; the trailing slash of BASE_URL is removed', () => {
   assert.equal(loadConfig({ PORT: '', BASE_URL: 'https://shop.example/' }).baseUrl, 'https://shop.example')
 })

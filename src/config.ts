@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { address, baseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
+import { address, baseAddress, databaseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
 import { Settings } from './config/settings.ts'
 
@@ -84,7 +84,6 @@ const COLLECTORS = [
   'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
 ]
 
-const database = address('postgres:', 'postgresql:')
 const web = address('http:', 'https:')
 
 /**
@@ -102,9 +101,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: networks(settings, 'TRUSTED_PROXIES'),
     corsOrigins: settings.list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
     baseUrl: settings.required('BASE_URL', 'the public address, for links in emails', baseAddress)?.replace(/\/+$/, ''),
-    databaseUrl: settings.required('DATABASE_URL', 'a PostgreSQL >= 15', database),
-    databaseDirectUrl: settings.optional('DATABASE_DIRECT_URL', database),
-    databaseReadUrls: settings.addresses('DATABASE_READ_URL', /[\s,]+(?=postgres)/, database),
+    databaseUrl: settings.required('DATABASE_URL', 'a PostgreSQL >= 15', databaseAddress),
+    databaseDirectUrl: settings.optional('DATABASE_DIRECT_URL', databaseAddress),
+    databaseReadUrls: settings.addresses('DATABASE_READ_URL', /[\s,]+(?=postgres)/, databaseAddress),
     databaseSchema: settings.optional('DATABASE_SCHEMA', schemaName),
     failover: settings.optional('FAILOVER', synchronous) as 'synchronous' | undefined,
     databasePool: settings.number('DATABASE_POOL', 10, [5, 99]),

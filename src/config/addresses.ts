@@ -6,13 +6,25 @@ import { isLoopback } from '../http/local-address.ts'
 
 export function address(...protocols: string[]) {
   return (value: string) => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    if (!protocols.some(protocol => value.toLowerCase().startsWith(`${protocol}//`))) {
       return `must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`
     }
+    if (!URL.canParse(value)) return 'must have a host, and in a password / as %2F, ? as %3F, # as %23 and @ as %40'
     // Clients decode the address, and a password may well contain this character.
     if (/%(?![0-9a-f]{2})/i.test(value)) return 'must encode the character % as %25'
     return undefined
   }
+}
+
+export function databaseAddress(value: string) {
+  const reason = address('postgres:', 'postgresql:')(value)
+  if (reason) return reason
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = new URL(value).searchParams.get(name)
+    const mistake = file && (name === 'sslkey' ? unreadable(file) : unreadableCertificates(file))
+    if (mistake) return `names with ${name}=${file} ${mistake}`
+  }
+  return undefined
 }
 
 /** An address to which paths are appended. */
@@ -52,13 +64,22 @@ export function tlsOf(smtpUrl: string): string {
 }
 
 function unreadableCertificates(file: string): string | undefined {
+  const mistake = unreadable(file)
+  if (mistake) return mistake
   try {
     new X509Certificate(readFileSync(file))
     return undefined
+  } catch {
+    return 'a file that is not a certificate in PEM'
+  }
+}
+
+function unreadable(file: string): string | undefined {
+  try {
+    readFileSync(file)
+    return undefined
   } catch (error) {
-    return (error as NodeJS.ErrnoException).syscall
-      ? `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`
-      : 'a file that is not a certificate in PEM'
+    return `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`
   }
 }
 
@@ -80,7 +101,7 @@ export function mailbox(value: string) {
 
 /** Even an invalid address may contain a password, which must not reach a terminal or a log. */
 export function masked(value: string): string {
-  return value.replace(/\/\/[^@/]*@/, '//***@')
+  return value.replace(/\/\/.*@/, '//***@')
 }
 
 /** @returns the reason, if passwords, codes or links would cross a network in the clear, or to somebody in between */
