@@ -11,6 +11,7 @@ import { inSchema } from '../database/shops.ts'
 import { findRelay } from '../mail/relay.ts'
 import { connect } from '../mail/transport.ts'
 import { type Finding, findingsOf, readDeliveryHealth } from '../notifications/health.ts'
+import { checkKinds } from '../notifications/in-doubt.ts'
 import { loadSecretKey } from '../secrets/secret-key.ts'
 import { opensServiceKey } from '../secrets/service-key.ts'
 import { SECOND } from '../time.ts'
@@ -43,6 +44,7 @@ async function* examine(): AsyncGenerator<Line> {
   let config: Config
   try {
     config = loadConfig(process.env)
+    checkKinds(config)
   } catch (error) {
     return yield bad('Configuration', error)
   }

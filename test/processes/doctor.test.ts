@@ -62,6 +62,10 @@ test('doctor reports a wrong setting, an unreachable database and missing migrat
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /^✗ Configuration +The configuration is invalid:\n\s+PORT must be/m)
 
+  const unknown = await run(['doctor'], { RESEND_IN_DOUBT: 'order.shiped:10' })
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.output, /^✗ Configuration +RESEND_IN_DOUBT names order\.shiped, which Semel does not send\./m)
+
   const gone = await run(['doctor'], { DATABASE_URL: 'postgres://semel:hidden@127.0.0.1:1/shop' })
   assert.equal(gone.code, 1)
   assert.match(gone.output, /^✗ Database .*shop at 127\.0\.0\.1:1/m)
