@@ -180,6 +180,13 @@ test('a relay without TLS is refused by tls=required, and the message names the 
   })
 })
 
+test('smtps:// to a port that begins without TLS is refused with what to write instead', async () => {
+  await using plain = await listen({ authOptional: true })
+  await assert.rejects(connect(relayOf(`smtps://127.0.0.1:${plain.port}`)), {
+    message: /^The relay does not begin with TLS on this port\. Write smtp:\/\/ in SMTP_URL/,
+  })
+})
+
 test('smtps:// uses TLS from the first byte', async () => {
   await using server = await listen({ secure: true, authOptional: true })
   const relay = relayOf(`smtps://127.0.0.1:${server.port}`)

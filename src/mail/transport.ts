@@ -124,6 +124,9 @@ function explained(error: Error & { code?: string; originalCode?: string; respon
   const about = `${error.code} ${error.originalCode} ${error.message}`
   if (/self.signed|SELF_SIGNED|CERT_|_CERT|certificate|altnames/i.test(about)) {
     error.message = `The certificate of the relay cannot be verified: ${error.message}. Name the certificates that sign it with ca=FILE in SMTP_URL. A relay that needs no password can also be used with tls=opportunistic.`
+  } else if (/wrong version number/i.test(about)) {
+    error.message =
+      'The relay does not begin with TLS on this port. Write smtp:// in SMTP_URL; tls=required then asks for STARTTLS.'
   } else if (error.code === 'ETLS') {
     error.message = `The connection to the relay cannot be encrypted: ${error.message}. A relay without TLS needs tls=off in SMTP_URL.`
   }
