@@ -4,7 +4,7 @@ import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, loadConfig, StartError } from '../config.ts'
 import { compareClocks } from '../database/clock.ts'
 import { missingMigrations } from '../database/migrate.ts'
-import { standingOf } from '../database/readiness.ts'
+import { standingOf, takesWrites } from '../database/readiness.ts'
 import { Replica } from '../database/replicas/replica.ts'
 import type { Db } from '../database/schema.ts'
 import { inSchema } from '../database/shops.ts'
@@ -60,7 +60,9 @@ async function* examine(): AsyncGenerator<Line> {
   await using opened = foundation
   const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
   const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
-  yield good('Database', `PostgreSQL ${await versionOf(opened.db)}, ${where}${schema}`)
+  const database = `PostgreSQL ${await versionOf(opened.db)}, ${where}${schema}`
+  if (await takesWrites(opened.db)) yield good('Database', database)
+  else yield bad('Database', `${database}, takes no writes: it is a standby, or default_transaction_read_only is on`)
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations

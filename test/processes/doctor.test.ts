@@ -82,6 +82,23 @@ test('doctor reports a wrong setting, an unreachable database and missing migrat
   assert.match(empty.output, /^✗ Migrations +missing: 001_events\.sql, 002/m)
 })
 
+test('a database that takes no writes is named by doctor, and a command that writes ends with a sentence', async () => {
+  await using database = await cloneDatabase()
+  await using opened = openDatabase(database.url)
+  await opened.pool.query(
+    `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = on`,
+  )
+  const doctor = await run(['doctor'], { DATABASE_URL: database.url })
+  assert.equal(doctor.code, 1)
+  assert.match(doctor.output, /^✗ Database +PostgreSQL \S+.* takes no writes/m)
+
+  const user = await run(['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'], {
+    DATABASE_URL: database.url,
+  })
+  assert.equal(user.code, 1)
+  assert.match(user.output, /^The database cannot do this now: .* Run "semel doctor" to see why\.$/m)
+})
+
 test('deliveries list filters, and prints lines or JSON', async () => {
   await using semel = await startSemel()
   const buyer = await person(semel)
