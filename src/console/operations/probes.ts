@@ -118,6 +118,6 @@ function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: Webh
   )
   gauge('semel_webhooks_failing', 'Webhooks whose last attempts failed.', webhooks.failing)
   gauge('semel_webhooks_disabled', 'Webhooks that are disabled.', webhooks.disabled)
-  gauge('semel_feed_lag_seconds', 'For how long the oldest of them has waited.', lag.seconds)
+  gauge('semel_feed_lag_seconds', 'For how long the oldest event without a position has waited.', lag.seconds)
   return registry
 }
