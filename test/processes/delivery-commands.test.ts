@@ -128,7 +128,11 @@ test('doubts of a period are settled alone', async () => {
   for (const reader of [early, late]) await tell(reader)
   await run('doubt')
   const since = new Date(Date.now() + 10 * SECOND).toISOString()
-  await db.updateTable('deliveries').set({ created_at: since }).where('user_id', '=', late.id).execute()
+  await db
+    .updateTable('deliveries')
+    .set({ created_at: new Date(since) })
+    .where('user_id', '=', late.id)
+    .execute()
   assert.match((await run('settle', 'arrived', '--user', early.email, '--from', since)).output, /^Settled: 0\n/)
   assert.match((await run('settle', 'arrived', '--user', late.email, '--from', since)).output, /^Settled: 1\n/)
   assert.match((await run('settle', 'arrived', '--user', early.email, '--before', since)).output, /^Settled: 1\n/)
