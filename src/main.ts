@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { listenForSignals } from './cli/signals.ts'
 import { StartError } from './config.ts'
@@ -21,8 +22,10 @@ const FILES = [
 ]
 
 listenForSignals()
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const program = new Command('semel')
   .description('A commerce and account service: one code, one session; one event, one email; one order, placed once.')
+  .version(version)
   .showHelpAfterError()
 const own = FILES.filter(({ words }) => words.includes(process.argv[2] ?? ''))
 for (const { load } of own.length > 0 ? own : FILES) {

@@ -155,7 +155,7 @@ async function listen(stack: AsyncDisposableStack, context: OpenContext): Promis
 function asStartError(error: NodeJS.ErrnoException, host: string, port: number, name: string): unknown {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program. Set ${name} to a free port: ${name}=${port + 1} npm start`,
+      `Port ${port} on ${host} is taken by another program. Set ${name} to a free port, such as ${name}=${port + 1}.`,
     )
   }
   if (error.code === 'EACCES')

@@ -40,6 +40,12 @@ describe('the packed program', () => {
     assert.ok(files.includes('package/migrations/001_base.sql') || files.some(file => /migrations\/001_/.test(file)))
   })
 
+  test('says its version', () => {
+    const { version } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
+    const said = execFileSync(process.execPath, [join(installed(), 'bin/semel.js'), '--version'], { encoding: 'utf8' })
+    assert.equal(said, `${version}\n`)
+  })
+
   test('starts outside the clone with demo data, answers, and stops on SIGTERM', async () => {
     const semel = spawn(process.execPath, [join(installed(), 'bin/semel.js'), 'start'], {
       cwd: directory,
