@@ -4,7 +4,7 @@ const WIDTH = 72
 
 /** The text part: for terminals, watches and screen readers, and because spam filters distrust emails without one. */
 export function renderText({ heading, body, reason, unsubscribe }: Letter, shop: string): string {
-  const end = [`Semel · ${shop}`, reason, ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : [])]
+  const end = [`Semel · ${shop}`, wrap(reason), ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : [])]
   return `${[heading, '='.repeat(Math.min(heading.length, WIDTH)), ...body.map(block), '-- ', end.join('\n')]
     .join('\n\n')
     .replace('\n\n=', '\n=')
