@@ -187,7 +187,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
     await app.register(
       async (api: FastifyInstance) => {
         guard(api, context)
-        requireResponseSchemas(api)
+        requireDescriptions(api)
         serveVersion(api, version)
         describeApi(api, version)
         api.addHook('onSend', async (_, reply) => {
@@ -215,11 +215,11 @@ async function mountPages(app: App, context: AppContext): Promise<void> {
   })
 }
 
-/** A response schema is also a filter: properties that it does not name are never sent. */
-function requireResponseSchemas(api: FastifyInstance): void {
-  api.addHook('onRoute', route => {
-    if (route.method !== 'HEAD' && !route.schema?.response)
-      throw new Error(`${route.method} ${route.url} has no response schema`)
+/** A response schema is also a filter: properties that it does not name are never sent. The documents need the others. */
+function requireDescriptions(api: FastifyInstance): void {
+  api.addHook('onRoute', ({ method, url, schema }) => {
+    const missing = (['response', 'operationId', 'summary'] as const).find(part => !schema?.[part])
+    if (method !== 'HEAD' && missing) throw new Error(`${method} ${url} has no schema.${missing}`)
   })
 }
 
