@@ -4,10 +4,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /*
- * Generates the types of every version from openapi/, and compiles src/ to dist/. `npm run check`, `npm test` and `npm run openapi` run it first.
- * It does nothing for types that are up to date: their first line names the document and the generator they came from.
+ * Generates the types of every version from openapi/, and compiles src/ to dist/. `npm run check` and `npm test` run it
+ * first, and `npm run openapi` last. It does nothing for types that are up to date: their first line names the document
+ * and the generator they came from.
  */
-const DOCUMENTS = new URL('../../openapi/', import.meta.url)
+const HERE = new URL('.', import.meta.url)
+const DOCUMENTS = new URL('../../openapi/', HERE)
 
 export async function generateTypes(): Promise<void> {
   const manifest = await readFile(new URL('package.json', import.meta.url), 'utf8')
@@ -15,19 +17,23 @@ export async function generateTypes(): Promise<void> {
     const text = await readFile(new URL(name, DOCUMENTS), 'utf8')
     const source = createHash('sha256').update(manifest).update(text).digest('hex')
     const head = `// Generated from openapi/${name} (${source}). Do not edit.\n`
-    const file = new URL(name.replace('.json', '.d.ts'), import.meta.url)
+    const file = new URL(typesFile(name), HERE)
     const present = await readFile(file, 'utf8').catch(() => '')
     if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(JSON.parse(text))))
   }
   await compile()
 }
 
-const HERE = new URL('.', import.meta.url)
+/** `v3.json` → `v3.d.ts` */
+function typesFile(document: string): string {
+  return document.replace('.json', '.d.ts')
+}
 
 /** Compiles src/ with the compiler of this package, unless dist/ was made from the same source. */
 async function compile(): Promise<void> {
-  const names = (await readdir(new URL('src/', HERE))).sort()
-  const files = [...names.map(name => `src/${name}`), 'v1.d.ts', 'v2.d.ts', 'v3.d.ts', 'tsconfig.json', 'package.json']
+  const sources = (await readdir(new URL('src/', HERE))).sort().map(name => `src/${name}`)
+  const types = (await readdir(DOCUMENTS)).sort().map(typesFile)
+  const files = [...sources, ...types, 'tsconfig.json', 'package.json']
   const hash = createHash('sha256')
   for (const file of files) hash.update(await readFile(new URL(file, HERE)))
   const source = hash.digest('hex')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
 import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { CURRENT } from '../../versions/table.ts'
 
 /** In the order in which a newcomer needs them. */
 export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'versions', 'development'] as const
@@ -23,7 +24,7 @@ export function guideList(): Html {
     <p class="lede">Each guide is one job, with examples for curl and TypeScript that run against the demo shop.</p>
     <ul class="plain">${GUIDES.map(name => item(readGuide(name)))}</ul>
     <p>For programs: <a href="/docs/postman.json">a collection for Postman</a>, <a href="/llms.txt">llms.txt</a> and
-      <a href="/api/v3/openapi.json">the OpenAPI document</a>.</p>`
+      <a href="/api/${CURRENT.name}/openapi.json">the OpenAPI document</a>.</p>`
 }
 
 /** The text without its marks, for lists and descriptions. */

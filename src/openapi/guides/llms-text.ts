@@ -1,3 +1,4 @@
+import { CURRENT, VERSIONS } from '../../versions/table.ts'
 import { GUIDES, readGuide } from './guide.ts'
 
 /** `/llms.txt` (llmstxt.org): where a language model finds what it needs to write a client. */
@@ -16,14 +17,19 @@ export function llmsText(origin: string): string {
     '',
     '## Reference',
     '',
-    link('/api/v3/openapi.json', 'OpenAPI document', 'Every operation of the current version, in OpenAPI 3.1.'),
+    link(
+      `/api/${CURRENT.name}/openapi.json`,
+      'OpenAPI document',
+      'Every operation of the current version, in OpenAPI 3.1.',
+    ),
     link('/problems', 'Problems', 'Every error code and how to handle it.'),
     link('/docs/changes', 'Changelog', 'The changes from each version to the next.'),
     '',
     '## Optional',
     '',
     link('/docs/postman.json', 'Postman collection', 'Every operation as a request with an example.'),
-    link('/api/v1/openapi.json', 'OpenAPI document of v1', 'Deprecated.'),
-    link('/api/v2/openapi.json', 'OpenAPI document of v2', 'Deprecated.'),
+    ...VERSIONS.slice(0, -1).map(({ name }) =>
+      link(`/api/${name}/openapi.json`, `OpenAPI document of ${name}`, 'Deprecated.'),
+    ),
   ].join('\n')}\n`
 }
