@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { StatementRecorder } from '../support/buffers.ts'
 import type { Client } from '../support/client.ts'
@@ -55,6 +56,33 @@ test('products: updated_since finds what was added, changed or sold since, and n
   const again = (await age()).toISOString()
   await client.post(`/api/orders/${order.body.id}/cancel`, undefined, { headers })
   assert.deepEqual(idsOf(await client.get(`/api/products?updated_since=${again}`, { headers })), [sold])
+})
+
+test('products: updated_since finds a product whose pictures were added, described, moved or removed', async () => {
+  const id = await stockProduct(semel.db)
+  const staff = { token: (await person(semel, 'staff')).token }
+  const path = `/api/products/${id}/images`
+  const picture = async (background: string) =>
+    (
+      await sharp({ create: { width: 9, height: 9, channels: 3, background } })
+        .png()
+        .toBuffer()
+    ).toString('base64')
+  const [red, blue] = [await picture('#c33'), await picture('#33c')]
+  const { body } = await client.post(path, { data: red, alt: 'Red' }, staff)
+  const own = `${path}/${body.images[0].url.split('/').at(-2)}`
+  const changes: [what: string, change: () => Promise<{ status: number; text: string }>][] = [
+    ['added', () => client.post(path, { data: blue, alt: 'Blue' }, staff)],
+    ['described', () => client.post(path, { data: blue, alt: 'Deep blue' }, staff)],
+    ['moved', () => client.patch(own, { place: 2 }, staff)],
+    ['removed', () => client.delete(own, staff)],
+  ]
+  for (const [what, change] of changes) {
+    const since = (await age()).toISOString()
+    const { status, text } = await change()
+    assert.ok(status < 300, text)
+    assert.deepEqual(idsOf(await client.get(`/api/products?updated_since=${since}`, { headers })), [id], what)
+  }
 })
 
 test('products and orders: ids finds exactly those that exist, paged and sorted as ever', async () => {

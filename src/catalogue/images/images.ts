@@ -117,7 +117,9 @@ async function changeImages(
   { to, where }: Record<'to' | 'where', ReturnType<typeof sql>>,
 ): Promise<boolean> {
   const { rows } = await sql<{ sku: string }>`
-    update products set images = ${to} where id = ${id} and removed_at is null and ${where} returning sku
+    update products set images = ${to}, updated_at = now()
+    where id = ${id} and removed_at is null and ${where}
+    returning sku
   `.execute(tx)
   if (rows[0]) await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
   return rows.length > 0
