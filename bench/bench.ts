@@ -40,14 +40,3 @@ export async function perSecond(
   await Promise.all(Array.from({ length: concurrency }, loop))
   return count / ((performance.now() - started) / 1000)
 }
-
-/** The median of `times` runs of `work`, in milliseconds. */
-export async function medianMs(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
-  const durations: number[] = []
-  for (let n = 0; n < times; n++) {
-    const started = performance.now()
-    await work(n)
-    durations.push(performance.now() - started)
-  }
-  return durations.sort((a, b) => a - b)[Math.floor(times / 2)]!
-}

@@ -59,4 +59,4 @@ export class Plays {
   }
 }
 
-export type PlayOptions = { limit?: number; only?: RegExp; report?: (violation: string) => void }
+type PlayOptions = { limit?: number; only?: RegExp; report?: (violation: string) => void }

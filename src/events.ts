@@ -129,7 +129,7 @@ export interface FeedData {}
 
 export type FeedType = keyof FeedData
 
-export type FeedEvent = { [T in FeedType]: { type: T; data: FeedData[T] } }[FeedType]
+type FeedEvent = { [T in FeedType]: { type: T; data: FeedData[T] } }[FeedType]
 
 /**
  * Adds events to the public feed when the transaction commits. Call it after the rows that it is about are locked or

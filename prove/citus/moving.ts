@@ -33,7 +33,7 @@ export async function otherMachine(url: string, { name, port }: Machine): Promis
  * - `auto`: Citus copies while the shop works, and holds writes at the end.
  * - `block_writes`: it holds writes from the beginning.
  */
-export type Mode = 'auto' | 'block_writes'
+type Mode = 'auto' | 'block_writes'
 
 /** @returns the milliseconds that it took */
 export async function moveTo(url: string, schema: string, machine: Machine, mode: Mode = 'auto'): Promise<number> {

@@ -10,7 +10,7 @@ const SHIPPED = parse(readFileSync(new URL('../../deploy/patroni/patroni.yml', i
 /** Seconds after which Patroni takes a silent primary for lost. */
 export const TTL: number = SHIPPED.bootstrap.dcs.ttl
 
-export type Ports = { postgres: number; rest: number }
+type Ports = { postgres: number; rest: number }
 
 /** One of three machines: Patroni and the PostgreSQL that it looks after. */
 export class Machine {

@@ -6,7 +6,7 @@ import type { ClientLog } from './client-log.ts'
 /** For emails that wait for another attempt. */
 const LAST_EMAILS = 90_000
 
-export type Verdict = { emails: number; inDoubt: number; violations: string[] }
+type Verdict = { emails: number; inDoubt: number; violations: string[] }
 
 /**
  * Compares the database and the mail server with what clients were told.

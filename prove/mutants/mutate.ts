@@ -15,7 +15,7 @@ export type Mutant = {
   edits: Edit[]
 }
 /** Each text occurs exactly once in the file. */
-export type Edit = { file: string; from: string; to: string }
+type Edit = { file: string; from: string; to: string }
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const COPIED = ['src', 'prove', 'migrations', 'openapi', 'deploy', 'package.json', 'schema.sql', 'test/support']

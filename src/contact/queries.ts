@@ -8,7 +8,7 @@ export async function findContactMessage(db: Db, id: string) {
   return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export type MessageState = 'open' | 'answered'
+type MessageState = 'open' | 'answered'
 
 const SHOWN = ['id', 'email', 'name', 'message', 'received_at as receivedAt', 'answered_at as answeredAt'] as const
 

@@ -21,7 +21,7 @@ export async function findOrders(db: Db, ids: readonly number[]) {
 }
 
 /** The lists in which staff work through the orders. */
-export const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
+const ORDER_TABS = ['all', ...ORDER_STATUSES, 'unpaid', 'refund_due'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
 export type OrderFilter = {

@@ -34,7 +34,7 @@ export function isPublic(address: string): boolean {
   return publicV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
 }
 
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress'
 }
 

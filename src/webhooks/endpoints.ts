@@ -20,7 +20,7 @@ const COUNT_LOCK = sql.raw(`(${0x686f6f6b} # ${SHOP})`)
 /** The user who acts; without one, an API key or the command line. */
 export type Actor = { userId?: string; visit?: Visit }
 
-export type EndpointInput = { url: string; types?: FeedType[]; description?: string }
+type EndpointInput = { url: string; types?: FeedType[]; description?: string }
 
 type WithSecret = Endpoint & { secret: string }
 

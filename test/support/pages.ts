@@ -20,8 +20,6 @@ export async function startWithBrowser(options: { worker?: boolean } = {}): Prom
   return { semel, browser }
 }
 
-export type OpenPage = Awaited<ReturnType<typeof openAs>>
-
 /** A page in a context of its own (cookies, view), which ends with the page: of a new user with this role, or of someone. */
 export async function openAs(
   { semel, browser }: Running,

@@ -24,7 +24,7 @@ export type ListOrder = {
 }
 
 type ColumnType = 'uuid' | 'text' | 'bigint' | 'timestamptz'
-export type KeyValue = string | number | Date
+type KeyValue = string | number | Date
 
 /** One page of a list, and the cursors of its neighbors. */
 export type ListPage<Item> = { items: Item[]; next: string | undefined; prev: string | undefined }

@@ -2,13 +2,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-export type Coding = 'br' | 'gzip'
+type Coding = 'br' | 'gzip'
 
 /** Smaller bodies fit into one packet anyway. */
 const LEAST = 1024
 
 /** The preferred coding that the client accepts (RFC 9110 §12.5.3). */
-export function codingFor(header: string | undefined): Coding | undefined {
+function codingFor(header: string | undefined): Coding | undefined {
   const accepted = new Map(
     (header ?? '').split(',').map(part => {
       const [name = '', ...parameters] = part

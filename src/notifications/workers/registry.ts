@@ -85,7 +85,7 @@ async function register(client: pg.Client): Promise<number> {
 }
 
 /** Before these times a worker knows of no pending delivery, and has none in its hands. */
-export type Starts = { urgent: Date; bulk: Date; claimed: Date }
+type Starts = { urgent: Date; bulk: Date; claimed: Date }
 
 /** @returns false when another worker has removed this one */
 export async function renewLease(db: Db, number: number, { urgent, bulk, claimed }: Starts): Promise<boolean> {

@@ -8,7 +8,7 @@ import { CURRENT } from '../../versions/table.ts'
 /** In the order in which a newcomer needs them. */
 export const GUIDES = ['sign-in', 'pages', 'orders', 'events', 'webhooks', 'versions', 'development'] as const
 
-export type Guide = { name: string; title: string; summary: string; body: Html; source: string }
+type Guide = { name: string; title: string; summary: string; body: Html; source: string }
 
 export function readGuide(name: (typeof GUIDES)[number]): Guide {
   const source = readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8')
