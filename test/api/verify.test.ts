@@ -5,7 +5,9 @@ import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { verify } from '../../src/cli/verify.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { deleteOldDeliveries } from '../../src/notifications/retention.ts'
 import { openServiceKey } from '../../src/secrets/service-key.ts'
+import { DAY, MINUTE } from '../../src/time.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -32,9 +34,10 @@ describe('semel verify', () => {
   })
   after(() => semel[Symbol.asyncDispose]())
 
-  async function findings(): Promise<string> {
+  async function findings(deliveriesKept?: number): Promise<string> {
     const found: string[] = []
-    for await (const { findings } of verify(semel)) found.push(...findings)
+    const config = { ...semel.config, deliveriesKept }
+    for await (const { findings } of verify({ ...semel, config })) found.push(...findings)
     return found.join('\n')
   }
 
@@ -142,6 +145,15 @@ describe('semel verify', () => {
     const other = { ...semel, config: { ...semel.config, secretKey: Buffer.alloc(32, 8) } }
     for await (const { findings } of verify(other)) found.push(...findings)
     assert.match(found.join(), /SECRET_KEY/)
+  })
+
+  test('an order may lack its email only when that is older than DELIVERIES_KEPT', async () => {
+    // Emails of the last minute are as old as those that the cleanup deletes.
+    await deleteOldDeliveries(semel.db, -2 * MINUTE)
+    assert.match(await findings(), /order \d+/)
+    assert.match(await findings(DAY), /order \d+/)
+    await sql`update orders set placed_at = placed_at - interval '1 day'`.execute(semel.db)
+    assert.equal(await findings(DAY), '')
   })
 
   test('a restored dump is noticed in the same PostgreSQL, and its log of changes is dropped', async () => {
