@@ -102,3 +102,17 @@ test('the first sign-in from a device is told once; its cookie, or the same netw
   assert.equal((await notices(person)).length, 2)
   semel.clock.advance(DAY)
 })
+
+test('the owner of an account that nobody has used for months is told of a sign-in from a new device', async () => {
+  const person = await newPerson(semel)
+  const device = { ip: '203.0.113.40', browser: 'Mozilla/5.0 (X11; Linux) Firefox/140' }
+  const cookies = await signIn(person, device)
+  assert.equal((await notices(person)).length, 1)
+  semel.clock.advance(91 * DAY)
+  // The cookie is kept for a year.
+  await signIn(person, { ...device, cookies })
+  assert.equal((await notices(person)).length, 1)
+  semel.clock.advance(91 * DAY)
+  await signIn(person, { ip: '192.0.2.41', browser: 'thief' })
+  assert.equal((await notices(person)).length, 2)
+})

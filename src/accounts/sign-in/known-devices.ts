@@ -8,18 +8,35 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'
 
+/** Sign-ins before that count no longer. */
+const REMEMBERED = 90 * DAY
+
 /** The value of the cookie. It proves a sign-in to this account, and is good for nothing else. */
 export function deviceMark(key: Buffer, userId: string): string {
   return derive(key, 'device', userId)
 }
 
-/** Whether the owner should hear of this sign-in. Of the first one of all, the email of the registration tells. */
+/**
+ * Whether the owner should hear of this sign-in. Of the first one of all, the email of the registration tells. An old
+ * account that nobody has signed in to for months knows no device but those with the cookie.
+ */
 export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {
   if (visit.device !== undefined && sameSecret(visit.device, deviceMark(key, userId))) return false
   const earlier = await earlierSignIns(db, userId, now)
+  if (earlier.length === 0) return isOld(db, userId, now)
   const isSame = ({ ip, user_agent }: (typeof earlier)[number]) =>
     isSameNetwork(ip, visit.ip) && kindOf(user_agent) === kindOf(visit.userAgent)
-  return earlier.length > 0 && !earlier.some(isSame)
+  return !earlier.some(isSame)
+}
+
+async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
+  const old = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('confirmed_at', '<', after(now, -REMEMBERED))
+    .executeTakeFirst()
+  return old !== undefined
 }
 
 /**
@@ -39,7 +56,7 @@ function earlierSignIns(db: Db, userId: string, now: Date) {
     .distinct()
     .where('user_id', '=', userId)
     .where('action', '=', 'signed_in')
-    .where('at', '>', after(now, -90 * DAY))
+    .where('at', '>', after(now, -REMEMBERED))
     .execute()
 }
 
