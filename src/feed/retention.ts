@@ -6,7 +6,8 @@ const BATCH = 10_000
 
 /**
  * Deletes events that were stamped longer ago than `kept` milliseconds; called by the cleanup job. The same transaction
- * moves `oldest`, so that a reader who comes too late is told.
+ * moves `oldest`, so that a reader who comes too late is told. It ends before the first event that is kept: after a
+ * failover, the clock of another machine may have dated later ones earlier.
  */
 export async function deleteOldEvents(db: Db, kept: number): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH; ) deleted = await deleteBatch(db, kept)
@@ -15,14 +16,15 @@ export async function deleteOldEvents(db: Db, kept: number): Promise<void> {
 async function deleteBatch(db: Db, kept: number): Promise<number> {
   return db.transaction().execute(async tx => {
     const { rows: heads } = await sql<{ oldest: number }>`select oldest from event_head for update`.execute(tx)
+    const { oldest } = heads[0]!
+    const isBatch = sql`position >= ${oldest} and position < ${oldest + BATCH}`
     const { rows } = await sql<{ deleted: number }>`
       with old as (
         delete from event_feed
-        where position in (
-          select position from event_feed
-          where position >= ${heads[0]!.oldest} and position < ${heads[0]!.oldest + BATCH}
-            and stamped_at < statement_timestamp() - make_interval(secs => ${kept / SECOND})
-        )
+        where ${isBatch} and position < coalesce((
+          select min(position) from event_feed
+          where ${isBatch} and stamped_at >= statement_timestamp() - make_interval(secs => ${kept / SECOND})
+        ), ${oldest + BATCH})
         returning position
       ), head as (
         update event_head set oldest = (select max(position) + 1 from old) where exists (select from old)

@@ -402,6 +402,22 @@ test('events that are no longer kept are a clear problem for a reader that comes
   assert.equal((await events()).body.items[0].position, now, 'without a position from the oldest on')
 })
 
+test('an event is kept as long as those before it, even when a failover to another clock dated it earlier', async () => {
+  await using writer = await session()
+  for (const number of [1, 2, 3]) await writer.query(INSERT, [number])
+  const last = await head()
+  const [first, second] = [last - 2, last - 1]
+  await sql`update event_feed set stamped_at = now() - interval '91 days' where position <> ${second}`.execute(semel.db)
+  await deleteOldEvents(semel.db, 90 * DAY)
+  assert.equal((await events(`?after=${first - 1}`)).body.code, 'events_deleted')
+  const { body } = await events()
+  assert.equal(body.oldest, second)
+  assert.deepEqual(
+    body.items.map(({ position }: { position: number }) => position),
+    [second, last],
+  )
+})
+
 test('staff and keys with events:read may read; a key sees only the things that its scopes allow', async () => {
   const customer = await person(semel)
   assert.equal((await events('', customer.token)).status, 403)
