@@ -9,6 +9,7 @@ import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
 import { consolePages } from './console/pages.ts'
@@ -100,7 +101,12 @@ export async function createWeb(context: AppContext): Promise<App> {
   parseJson(app)
   decorate(app, context)
   const addresses = new Addresses(app)
-  answerErrors(app, addresses, (request, field) => renameField(request.version, field), showProblem)
+  answerErrors(
+    app,
+    addresses,
+    (request, field) => renameField(request.version, field),
+    (request, reply, problem, above) => showProblem(request, reply, problem, above, consoleProblem),
+  )
 
   limitRequests(app, context.databaseTime)
   limitSlowBodies(app, context.bodyTimes)

@@ -50,6 +50,13 @@ ${main}
   )
 }
 
+/** An error on a page of the console, for those who may see the console. */
+export function consoleProblem(visitor: Visitor, title: string, main: Html): Html | undefined {
+  const { path, user } = visitor
+  if (!/^\/admin(\/|$)/.test(path) || !user || user.role === 'customer') return undefined
+  return consolePage({ title, visitor, main })
+}
+
 /** A popover on narrow screens, which needs no script, and a column on wide ones. */
 function sidebar(visitor: Visitor): Html {
   const { user, path, devInbox } = visitor

@@ -6,23 +6,35 @@ import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
-/** Responds with a page when a browser asked; undefined: the client wants problem details. */
-export function showProblem(request: FastifyRequest, reply: FastifyReply, problem: Shown, above?: string) {
+/**
+ * Responds with a page when a browser asked; undefined: the client wants problem details.
+ * @param frame the layout of a part of the site that has its own; undefined: that of the shop
+ */
+export function showProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Shown,
+  above?: string,
+  frame?: Frame,
+) {
   if (request.url.startsWith('/api/') || !prefersHtml(request.headers.accept)) return undefined
   // A reload of an address that only takes posts leads to the page above, which holds the form. Filters and pages of a list
   // are chosen there too, after a form was sent without JavaScript.
   const query = request.url.slice(request.url.split('?')[0]!.length)
-  return above ? reply.redirect(above + query, 303) : sendProblemPage(request, reply, problem)
+  return above ? reply.redirect(above + query, 303) : sendProblemPage(request, reply, problem, frame)
 }
+
+/** Puts the content of a page into a layout, if the visitor is in its part of the site. */
+export type Frame = (visitor: Visitor, title: string, main: Html) => Html | undefined
 
 type Shown = { status: number; title: string; message: string; headers: Record<string, string> }
 
-async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown) {
+async function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: Shown, frame?: Frame) {
   const { status, title, message: detail, headers } = problem
   // The cause of the error (a database that is away) can hide the visitor too. Then the page is that of a guest.
   const visitor = await request.server.visitorOf(request, reply).catch(() => ({ path: request.url }))
-  const page = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'])
-  return sendPage(reply.headers(headers), page, status)
+  const shown = problemPage(visitor, { status, title, detail, requestId: request.id }, headers['retry-after'], frame)
+  return sendPage(reply.headers(headers), shown, status)
 }
 
 /** Browsers name HTML and rank it first. Most programs accept anything, or rank JSON first (RFC 9110 §12.5.1). */
@@ -36,17 +48,13 @@ function prefersHtml(accept = ''): boolean {
   return named.sort((a, b) => b.quality - a.quality)[0]?.type === 'text/html'
 }
 
-function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined): Html {
+function problemPage(visitor: Visitor, problem: Problem, retryAfter: string | undefined, frame?: Frame): Html {
   const title = TITLES[problem.status] ?? problem.title
-  return page({
-    title,
-    visitor,
-    width: 'narrow',
-    main: html`<p class="status-number" aria-hidden="true">${problem.status}</p>
+  const main = html`<p class="status-number" aria-hidden="true">${problem.status}</p>
       <h1>${title}</h1>
-      ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${reason}</p>`)}
-      <p class="row"><a class="button" href="/">Home</a> <a class="button quiet" href="/products">Products</a></p>`,
-  })
+      ${reasonsOf(problem, retryAfter).map(({ reason }) => html`<p class="lede">${reason}</p>`)}`
+  const ways = html`<p class="row"><a class="button" href="/">Home</a> <a class="button quiet" href="/products">Products</a></p>`
+  return frame?.(visitor, title, main) ?? page({ title, visitor, width: 'narrow', main: html`${main}${ways}` })
 }
 
 const TITLES: Record<number, string> = {

@@ -72,6 +72,29 @@ test('staff get 403 from pages for administrators, and no links to them', async 
   assert.ok(!(await client.get(`/admin/users/${staff.id}`, { headers: HTML })).text.includes('Audit log'))
 })
 
+test('an error on a page of the console keeps the menu of the console, for those who may use it', async () => {
+  const staff = await person(semel, 'staff')
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  for (const [path, expected] of [
+    ['/admin/nothing', 404],
+    ['/admin/orders/999999', 404],
+    ['/admin/api-keys', 403],
+  ] as const) {
+    const { status, text } = await client.get(path, { headers: HTML })
+    assert.equal(status, expected, path)
+    assert.ok(text.includes('aria-label="Console"'), path)
+  }
+  for (const [reader, path] of [
+    [client, '/administration'],
+    [semel.client(), '/admin/nothing'],
+  ] as const) {
+    const { status, text } = await reader.get(path, { headers: HTML })
+    assert.equal(status, 404, path)
+    assert.ok(!text.includes('aria-label="Console"'), path)
+  }
+})
+
 test('staff find customers and their orders by first name, last name, full name and email', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { email: 'mary@ducks.example', userName: 'Mary Ann Mallard' })
