@@ -95,6 +95,23 @@ test('an error on a page of the console keeps the menu of the console, for those
   }
 })
 
+test('two best sellers with the same name are told apart by their SKUs', async () => {
+  const staff = await person(semel, 'staff')
+  const buyer = await person(semel)
+  for (const sku of ['WIGEON-RED', 'WIGEON-BLUE']) {
+    const items = [{ productId: await stockProduct(semel.db, { name: 'Wigeon', sku, stock: 52 }), quantity: 50 }]
+    await semel.client().post('/api/orders', { items }, { token: buyer.token })
+  }
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, staff.token)
+  const { text } = await client.get('/admin', { headers: HTML })
+  const [, best, low] = /id="best">(.*?)<.section>.*id="low">(.*?)<.section>/s.exec(text)!
+  for (const part of [best, low]) {
+    assert.match(part!, /WIGEON-RED/)
+    assert.match(part!, /WIGEON-BLUE/)
+  }
+})
+
 test('staff find customers and their orders by first name, last name, full name and email', async () => {
   const staff = await person(semel, 'staff')
   const { id, token } = await newPerson(semel, { email: 'mary@ducks.example', userName: 'Mary Ann Mallard' })

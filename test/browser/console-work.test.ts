@@ -27,7 +27,7 @@ test('the overview adds up sales, compares them with the period before, and leav
   const { semel } = at
   const buyer = await newPerson(semel, { userName: 'Olga Overview' })
   const staff = await newPerson(semel, { role: 'staff' })
-  const lamp = await stockProduct(semel.db, { name: 'Overview lamp', price: 1000, stock: 12 })
+  const lamp = await stockProduct(semel.db, { name: 'Overview lamp', sku: 'OVERVIEW-1', price: 1000, stock: 12 })
   const old = await order(buyer, lamp, 2)
   await order(buyer, lamp, 3)
   const cancelled = await order(buyer, lamp, 5)
@@ -48,7 +48,7 @@ test('the overview adds up sales, compares them with the period before, and leav
     assert.match((await figure('Orders')) ?? '', /^1\s*As in the period before$/)
     assert.match((await figure('Average order')) ?? '', /^€30\.00/)
   }
-  await page.getByRole('row', { name: /Overview lamp 3 €30\.00/ }).waitFor()
+  await page.getByRole('row', { name: /Overview lamp OVERVIEW-1 3 €30\.00/ }).waitFor()
   await page.getByRole('img', { name: 'Revenue per 24 hours: €30.00 in all' }).waitFor()
   // An order cancelled after its hour was added up.
   await page.goto('/admin?period=month')
@@ -60,7 +60,7 @@ test('the overview adds up sales, compares them with the period before, and leav
   await page.reload()
   await page
     .locator('section', { hasText: 'Low stock' })
-    .getByRole('row', { name: /Overview lamp 2/ })
+    .getByRole('row', { name: /Overview lamp OVERVIEW-1 2/ })
     .waitFor()
 })
 

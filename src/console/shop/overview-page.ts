@@ -142,6 +142,7 @@ function lowStock(sellers: readonly Seller[]): Html {
     'Products that sell and are running low',
     [
       { label: 'Product', cell: productLink },
+      SKU,
       {
         label: 'In stock',
         cell: ({ stock }) => (stock === 0 ? html`<strong class="out">0</strong>` : stock),
@@ -159,12 +160,16 @@ function bestSellers(sellers: readonly Seller[]): Html {
     'Products with the most units sold',
     [
       { label: 'Product', cell: productLink },
+      SKU,
       { label: 'Units', cell: ({ units }) => count(units), number: true },
       { label: 'Revenue', cell: ({ total, currency }) => money(total, currency), number: true },
     ],
     sellers,
   )
 }
+
+/** Tells variants with the same name apart. */
+const SKU = { label: 'SKU', cell: ({ sku }: Seller) => html`<code>${sku}</code>` }
 
 function productLink({ id, name, stock }: Seller): Renderable {
   return stock === null ? name : html`<a href="/admin/products/${id}">${name}</a>`

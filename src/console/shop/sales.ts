@@ -160,7 +160,15 @@ async function readHours(db: Db, { first, live, until }: { first: Date; live: Da
 const RECENT = 5000
 const MOST_SELLERS = 200
 
-export type Seller = { id: number; name: string; units: number; total: number; currency: string; stock: number | null }
+export type Seller = {
+  id: number
+  name: string
+  sku: string
+  units: number
+  total: number
+  currency: string
+  stock: number | null
+}
 
 /** The products most sold in the newest orders of the period, most units first. The stock is null for a product that was removed. */
 export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
@@ -181,7 +189,7 @@ export async function recentSellers(db: Db, from: Date): Promise<Seller[]> {
       order by units desc, id
       limit ${MOST_SELLERS}
     )
-    select s.*, p.name, case when p.removed_at is null then p.stock end as stock
+    select s.*, p.name, p.sku, case when p.removed_at is null then p.stock end as stock
     from sold s join products p on p.id = s.id
     order by units desc, id
   `.execute(db)
