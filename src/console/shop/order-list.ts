@@ -58,14 +58,15 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
         const [orders, counts, outcome] = await Promise.all([
           note ? { items: [], totalCount: 0 } : listOrders(db, filter, { ...paging, sort: sort ?? '-id' }),
           countOrders(db),
-          outcomeOf(db, request),
+          // A link that was passed on has not moved anything.
+          visitor.done === TAKEN ? outcomeOf(db, request) : undefined,
         ])
         return { note, orders, counts, outcome }
       })
       const form = BULK[tab]
       return consolePage({
         title: 'Orders',
-        visitor,
+        visitor: { ...visitor, done: undefined },
         states,
         main: html`<div class="row apart head"><h1>Orders</h1><a class="button quiet" href="${csvAddress('orders.csv', request)}">Export CSV</a></div>
           ${outcome}
@@ -181,6 +182,9 @@ function orderTable(orders: readonly Order[], form: Form | undefined, ticked: Fo
 /** The boxes stand in the table, and belong to the form by their attribute `form`. */
 const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', value: 'integer' }
 
+/** The list shows in place of it which orders moved. It reads them again, and only once: see done.ts. */
+export const TAKEN = 'The step was taken.'
+
 const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk>>> = {
   placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
   processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
@@ -196,7 +200,6 @@ function listOf(request: ListRequest): ListRequest {
 }
 
 function bulk(id: string, step: string, status: OrderTab, button: string) {
-  // The page reads the orders again, so a made-up address cannot claim what did not happen.
   const outcome = 'moved={moved}&refused={refused}'
   return {
     id,
@@ -204,7 +207,7 @@ function bulk(id: string, step: string, status: OrderTab, button: string) {
     operation: { method: 'POST', address: '/api/orders/steps' },
     fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
     button,
-    success: { go: `${LIST}?status=${status}&${outcome}`, done: false, next: 'follow', add: outcome },
+    success: { go: `${LIST}?status=${status}&${outcome}`, done: TAKEN, next: 'follow', add: outcome },
   } as const satisfies Form
 }
 
