@@ -260,6 +260,10 @@ test('the import command reports a bad file in one line, and fails when rows are
     code: 1,
     output: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',
   })
+  assert.deepEqual(await run(['import', '-', '--format', 'csv']), {
+    code: 1,
+    output: 'The file is empty. Its first line must name the columns.',
+  })
   const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price,SKU\n')
   assert.deepEqual(twice, { code: 1, output: 'The first line names the column "sku" twice.' })
   const bad = await run(['import', '-', '--format', 'ndjson'], '{"sku":"I-1"}\n')

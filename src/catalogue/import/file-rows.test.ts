@@ -51,8 +51,11 @@ test('a first line without a price asks for amount, because price is in minor un
   })
 })
 
-test('the names of the columns may not be in the second line, and an empty file has no rows', async () => {
-  assert.deepEqual(await read('', 4), [])
+test('the names of the columns may not be in the second line, and a file without any line is refused', async () => {
+  for (const empty of ['', '\ufeff', '\r\n \n', ';;;\n']) {
+    await assert.rejects(read(empty, 4), { message: 'The file is empty. Its first line must name the columns.' })
+  }
+  assert.deepEqual(await read('sku,name,category,amount\n', 4), [], 'a file of columns alone has no rows')
   await assert.rejects(read('Products\nsku,name,category,amount\n', 4), /The first line must name the columns/)
 })
 

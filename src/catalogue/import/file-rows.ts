@@ -78,6 +78,7 @@ async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<File
       yield priced(record.line, objectOf(columns, record.fields))
     }
   }
+  if (!columns) throw new StartError('The file is empty. Its first line must name the columns.')
 }
 
 /** CSV has only text: an empty field is a missing value, and digits in a number column are a number. */
