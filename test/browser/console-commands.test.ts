@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { publish } from '../../src/events.ts'
+import { stamp } from '../../src/feed/stamp.ts'
 import { MINUTE } from '../../src/time.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { fanOut } from '../../src/webhooks/ledger.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { type View, WALKS } from '../support/browser.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
@@ -207,6 +211,33 @@ for (const view of WALKS) {
     await page.getByRole('heading', { name: 'Copy the secret now' }).waitFor()
     assert.equal(await page.getByText('Now press the button').count(), 0, 'the button was pressed')
     await look(page, view, 'secret replaced')
+    assert.deepEqual(broken, [])
+  })
+
+  test(`the pages of a webhook show that a failed delivery waits again: ${view}`, async () => {
+    const { semel } = at
+    const admin = await newPerson(semel, { role: 'admin' })
+    await stamp(semel.db)
+    const { id } = await createEndpoint(semel, { url: 'http://localhost:9/', types: ['user.updated'] })
+    const event = { type: 'user.updated', data: { userId: admin.id } } as const
+    await semel.db.transaction().execute(tx => publish(tx, semel.clock.now(), event))
+    await stamp(semel.db)
+    await fanOut(semel.db)
+    const fail = () => semel.db.updateTable('webhook_deliveries').set({ state: 'failed' }).execute()
+    await fail()
+    await using opened = await openAs(at, admin, view, `/admin/webhooks/${id}`)
+    const { page, broken } = opened
+    await page.getByRole('cell').getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Send all failed deliveries again' }).click()
+    await page.getByText('Deliveries that are sent again: 1').waitFor()
+    await page.getByRole('cell').getByText('Waiting').waitFor()
+    await fail()
+    await page.getByRole('link', { name: 'user.updated' }).click()
+    await page.locator('.head').getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('The event is sent again').waitFor()
+    await page.locator('.head').getByText('Waiting').waitFor()
+    await page.getByText('Next attempt').waitFor()
     assert.deepEqual(broken, [])
   })
 

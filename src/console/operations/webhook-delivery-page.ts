@@ -28,19 +28,19 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
         title: `${delivery.type} to ${url}`,
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>${delivery.type}</h1>${deliveryBadge(delivery.state)}</div>
-          <div class="card">${facts([
+        main: html`<div class="row apart head"><h1>${delivery.type}</h1><span data-live="state">${deliveryBadge(delivery.state)}</span></div>
+          <div class="card"><div data-live="facts">${facts([
             ['Webhook', html`<a class="as-written" href="/admin/webhooks/${id}">${url}</a>`],
             ['Position', position],
             ['webhook-id', html`<code>${delivery.eventId}</code>`],
             ['Data', html`<code class="as-written">${JSON.stringify(delivery.data)}</code>`],
             ['Happened', time(delivery.at)],
             ...(delivery.state === 'pending' && !disabledAt ? [['Next attempt', time(delivery.dueAt)] as const] : []),
-          ])}
+          ])}</div>
             ${disabledAt && html`<p>The webhook is disabled. Nothing is sent until it is enabled.</p>`}
             ${(!disabledAt || states[sendAgain.id]?.problem) && renderForm(sendAgain, { params, ...states[sendAgain.id] }, visitor.csrfToken)}</div>
           <h2>Attempts</h2>
-          ${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}`,
+          <div data-live="attempts">${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}</div>`,
       })
     },
   })

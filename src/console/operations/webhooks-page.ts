@@ -76,18 +76,18 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         states,
         main: html`<div class="row apart head"><h1 class="as-written">${endpoint.url}</h1>${stateBadge(endpoint.state)}</div>
           <div class="split">
-            <div class="card">${facts(factsOf(endpoint))}</div>
+            <div class="card" data-live="facts">${facts(factsOf(endpoint))}</div>
             ${actions(visitor, endpoint, states)}
           </div>
           <h2>Deliveries</h2>
           ${filterForm(request, [select('state', 'State', WEBHOOK_STATES, STATE_TEXT)])}
-          ${renderList(request, {
+          <div data-live="deliveries">${renderList(request, {
             ...deliveries,
             paging,
             nouns: ['delivery', 'deliveries'],
             none: empty('No deliveries', 'Each event that this address gets is listed here.'),
             show: items => deliveryTable(endpoint.id, items),
-          })}`,
+          })}</div>`,
       })
     },
   })
