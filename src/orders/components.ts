@@ -29,7 +29,7 @@ export function statusBadge(status: OrderStatus): Html {
   return badge(STATUS_TEXT[status], TONES[status])
 }
 
-const PAYMENT_TEXT: Record<PaymentStatus, string> = {
+export const PAYMENT_TEXT: Record<PaymentStatus, string> = {
   open: 'Unpaid',
   paid: 'Paid',
   refund_due: 'Refund due',

@@ -4,12 +4,13 @@ import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
 import { Problem } from '../problems.ts'
+import { recordPayment } from './payment.ts'
 import { MOST_MOVED } from './states.ts'
 import { applyTransition } from './transition.ts'
 
 const Move = Type.Object(
   {
-    step: Type.Enum(['process', 'ship', 'deliver']),
+    step: Type.Enum(['process', 'ship', 'deliver', 'mark-paid']),
     orderIds: Type.Array(RowId, { minItems: 1, maxItems: MOST_MOVED }),
   },
   { title: 'OrderMove' },
@@ -35,7 +36,7 @@ export function moveManyRoute(api: App, { db, clock }: AppContext): void {
         operationId: 'moveOrders',
         summary: 'Take a step with many orders',
         description:
-          'Each order moves at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
+          'Each order moves, or is marked as paid, at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
         body: Move,
         response: { 200: Moved },
       },
@@ -47,7 +48,8 @@ export function moveManyRoute(api: App, { db, clock }: AppContext): void {
       const reasons: { orderId: number; code: string; detail: string }[] = []
       for (const orderId of new Set(orderIds)) {
         try {
-          await applyTransition(db, orderId, step, { by, now: clock.now() })
+          if (step === 'mark-paid') await recordPayment(db, orderId, 'paid', { by: by.id, now: clock.now() })
+          else await applyTransition(db, orderId, step, { by, now: clock.now() })
           moved.push(orderId)
         } catch (error) {
           if (!(error instanceof Problem) || error.status >= 500) throw error

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { after, DAY } from '../../src/time.ts'
 import { newPerson, type Person } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
 /*
@@ -148,6 +148,36 @@ for (const view of WALKS) {
     assert.equal(await rows(), 1)
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.waitForURL(({ search }) => search === '?status=placed&sort=id')
+  })
+}
+
+for (const view of WALKS) {
+  test(`selected orders are marked as paid after a question, each once, and refusals are reported: ${view}`, async () => {
+    const { semel } = at
+    const buyer = await newPerson(semel, { userName: `Paula ${view}` })
+    const staff = await newPerson(semel, { role: 'staff' })
+    const product = await stockProduct(semel.db)
+    const ids = [await order(buyer, product), await order(buyer, product), await order(buyer, product)]
+    await using opened = await openAs(at, staff, view, `/admin/orders?status=unpaid&q=Paula ${view}`)
+    const { page, broken } = opened
+    await look(page, view, 'unpaid orders')
+    for (const id of ids) await page.getByLabel(`Select order #${id}`).check()
+    // Somebody else is faster with one, and cancels another.
+    await step(staff, ids[1]!, 'mark-paid')
+    await step(staff, ids[2]!, 'cancel')
+    await page.getByRole('button', { name: 'Mark the selected orders as paid' }).click()
+    await agree(page, view, 'Mark the selected orders as paid')
+    await page.getByText('2 orders marked as paid').waitFor()
+    await page.getByText(`#${ids[0]} (Paid)`).waitFor()
+    await page.getByText(`#${ids[2]} (Refund due)`).waitFor()
+    await page.getByText(`1 order could not be marked as paid: #${ids[1]} (Paid)`).waitFor()
+    const records = await semel.db
+      .selectFrom('order_payments')
+      .select('order_id')
+      .where('order_id', 'in', ids)
+      .execute()
+    assert.equal(records.length, 3)
+    assert.deepEqual(broken, [])
   })
 }
 

@@ -138,6 +138,7 @@ const ON_OCCASION = [
   '/admin/orders/:id/ship',
   '/admin/orders/ship',
   '/admin/orders/deliver',
+  '/admin/orders/mark-paid',
   // For a message that was answered.
   '/admin/contact-messages/:id/open',
   '/admin/orders/:id/deliver',

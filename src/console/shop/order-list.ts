@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
-import { nothingToPay, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
+import { nothingToPay, PAYMENT_TEXT, paymentBadge, STATUS_TEXT, statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../orders/queries.ts'
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
-import type { Field } from '../../pages/field.ts'
+import { type Field, withTickedBoxes } from '../../pages/field.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -73,7 +73,7 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
           ${tabs(tab, sort, counts)}
           ${filterForm(request, filters(request))}
           ${note && html`<p class="notice warning">${note}</p>`}
-          ${form && orders.items.length > 0 && bulkForm(visitor, form, { ...states[form.id], next: withQuery(LIST, chosen) })}
+          ${form && orders.items.length > 0 && bulkForm(visitor, form, orders.items, { ...states[form.id], next: withQuery(LIST, chosen) })}
           <p class="row">
             ${orders.totalCount > 1 && html`<a href="${withQuery(LIST, { ...chosen, sort: sort ? undefined : 'id' })}">${sort ? 'Newest first' : 'Oldest first'}</a>`}
             ${(tab === 'placed' || tab === 'processing') && orders.items.length > 0 && html`<a href="${slipsOf(orders.items)}">Packing slips of this page</a>`}
@@ -185,10 +185,20 @@ const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', val
 /** The list shows in place of it which orders moved. It reads them again, and only once: see done.ts. */
 export const TAKEN = 'The step was taken.'
 
-const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk>>> = {
+const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
   placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
   processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
   shipped: bulk('deliver-many', 'deliver', 'shipped', 'Mark the selected orders as delivered'),
+  unpaid: {
+    ...bulk(
+      'mark-many-paid',
+      'mark-paid',
+      'unpaid',
+      'Mark the selected orders as paid',
+      'paid={moved}&not_paid={refused}',
+    ),
+    confirm: 'Mark the selected orders as paid?',
+  },
 }
 
 /** The list of this address. A refused form is on the page of the list that it was sent from. */
@@ -199,8 +209,7 @@ function listOf(request: ListRequest): ListRequest {
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-function bulk(id: string, step: string, status: OrderTab, button: string) {
-  const outcome = 'moved={moved}&refused={refused}'
+function bulk(id: string, step: string, status: OrderTab, button: string, outcome = 'moved={moved}&refused={refused}') {
   return {
     id,
     action: `/admin/orders/${step}`,
@@ -211,28 +220,36 @@ function bulk(id: string, step: string, status: OrderTab, button: string) {
   } as const satisfies Form
 }
 
-function bulkForm(visitor: Visitor, form: Form, state: object): Html {
-  const shown = { ...form, fields: form.fields.slice(0, 1) }
+function bulkForm(visitor: Visitor, form: Form, orders: readonly Order[], { values, ...state }: FormState): Html {
+  const [stepField, ...rest] = form.fields
+  // The page that asks is the first of the list as it is now. Orders that were selected elsewhere have no box there.
+  const isElsewhere = ({ name }: Field) => !orders.some(({ id }) => name === `orderIds.${id}`)
+  const elsewhere = state.asks ? withTickedBoxes(rest, values).filter(isElsewhere) : []
+  const shown = { ...form, fields: [stepField!, ...elsewhere.map(field => ({ ...field, type: 'hidden' as const }))] }
   const step = form.action.split('/').at(-1)
-  return html`<div class="row bulk">${renderForm(shown, { ...state, values: { step } }, visitor.csrfToken)}
+  return html`<div class="row bulk">${renderForm(shown, { ...state, values: { ...values, step } }, visitor.csrfToken)}
     <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
 }
 
 /** The outcome for the orders that were just selected. */
 async function outcomeOf(db: Db, request: ListRequest): Promise<Html | undefined> {
-  const [moved, refused] = [queryIds(request, 'moved'), queryIds(request, 'refused')]
-  if (moved.length + refused.length === 0) return undefined
+  const idsOf = (name: string) => queryIds(request, name)
+  const [moved, refused, paid, notPaid] = [idsOf('moved'), idsOf('refused'), idsOf('paid'), idsOf('not_paid')]
+  const ids = [...moved, ...refused, ...paid, ...notPaid]
+  if (ids.length === 0) return undefined
   const paging = { page: 1, limit: MOST_MOVED, sort: 'id' as const }
-  const { items } = await listOrders(db, { ids: [...moved, ...refused] }, paging)
-  const link = ({ id, status }: Order) => html`<a href="/admin/orders/${id}">#${id}</a> (${STATUS_TEXT[status]}) `
-  const part = (ids: readonly number[], look: string, text: string) => {
+  const { items } = await listOrders(db, { ids }, paging)
+  const status = (order: Order) => STATUS_TEXT[order.status]
+  const payment = (order: Order) => PAYMENT_TEXT[order.paymentStatus]
+  const part = (ids: readonly number[], look: string, text: string, now: (order: Order) => string) => {
     const own = items.filter(({ id }) => ids.includes(id))
     return (
       own.length > 0 &&
-      html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><p>${own.length} ${own.length === 1 ? 'order' : 'orders'} ${text}: ${own.map(link)}</p></div>`
+      html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><p>${own.length} ${own.length === 1 ? 'order' : 'orders'} ${text}: ${own.map(order => html`<a href="/admin/orders/${order.id}">#${order.id}</a> (${now(order)}) `)}</p></div>`
     )
   }
-  return html`${part(moved, 'success', 'moved on')}${part(refused, 'warning', 'could not move')}`
+  return html`${part(moved, 'success', 'moved on', status)}${part(refused, 'warning', 'could not move', status)}
+    ${part(paid, 'success', 'marked as paid', payment)}${part(notPaid, 'warning', 'could not be marked as paid', payment)}`
 }
 
 const COLUMNS = 'order,placed,status,payment,customer,email,items,total,currency,tracking,note,address'.split(',')
