@@ -166,6 +166,9 @@ for (const view of WALKS) {
     await step(staff, ids[1]!, 'mark-paid')
     await step(staff, ids[2]!, 'cancel')
     await page.getByRole('button', { name: 'Mark the selected orders as paid' }).click()
+    // The page with the question is a list of what is still unpaid, so the question names the orders.
+    const named = `as paid? #${ids[2]}, #${ids[1]}, #${ids[0]}`
+    if (view === 'without JavaScript') await page.getByRole('alert').getByText(named).waitFor()
     await agree(page, view, 'Mark the selected orders as paid')
     await page.getByText('2 orders marked as paid').waitFor()
     await page.getByText(`#${ids[0]} (Paid)`).waitFor()

@@ -224,8 +224,11 @@ function bulkForm(visitor: Visitor, form: Form, orders: readonly Order[], { valu
   const [stepField, ...rest] = form.fields
   // The page that asks is the first of the list as it is now. Orders that were selected elsewhere have no box there.
   const isElsewhere = ({ name }: Field) => !orders.some(({ id }) => name === `orderIds.${id}`)
-  const elsewhere = state.asks ? withTickedBoxes(rest, values).filter(isElsewhere) : []
-  const shown = { ...form, fields: [stepField!, ...elsewhere.map(field => ({ ...field, type: 'hidden' as const }))] }
+  const selected = state.asks ? withTickedBoxes(rest, values) : []
+  const elsewhere = selected.filter(isElsewhere).map(field => ({ ...field, type: 'hidden' as const }))
+  const names = selected.map(({ name }) => name.replace('orderIds.', '#')).join(', ')
+  const confirm = names ? `${form.confirm} ${names}` : form.confirm
+  const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
   const step = form.action.split('/').at(-1)
   return html`<div class="row bulk">${renderForm(shown, { ...state, values: { ...values, step } }, visitor.csrfToken)}
     <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
