@@ -6,11 +6,13 @@ import { SECOND } from '../time.ts'
 import { AddressRules } from './addresses.ts'
 import { disableEndpoint } from './endpoints.ts'
 import { type Claim, claim, type Ending, fanOut, isAnythingDue, isSuccess, record } from './ledger.ts'
-import { Poster } from './post.ts'
+import { Poster, type Response } from './post.ts'
 import { findSecrets, signedHeaders } from './secrets.ts'
 
 const POLL = 1 * SECOND
 const STATEMENT = 10 * SECOND
+/** No event leaves without a signature, and the other endpoints go on. */
+const UNSIGNED: Response = { reason: 'The secret of this webhook cannot be decrypted. Replace it.', milliseconds: 0 }
 
 /** Sends webhooks. Any number of processes may run it. Disposing it waits for the requests in flight. */
 export function startDispatcher(context: AppContext, { deadline }: { deadline?: number } = {}): AsyncDisposable {
@@ -83,7 +85,7 @@ class Dispatcher implements AsyncDisposable {
       'user-agent': 'Semel-Webhooks',
       ...signedHeaders(secrets, claim.eventId, body, startedAt),
     }
-    const response = await this.#poster.post(claim.url, headers, body)
+    const response = secrets.length === 0 ? UNSIGNED : await this.#poster.post(claim.url, headers, body)
     const fields = { webhook: claim.endpointId, event: claim.eventId, attempt: claim.attempt }
     if (!isSuccess(response)) {
       log.info({ ...fields, status: response.status, reason: response.reason }, 'webhook not delivered')

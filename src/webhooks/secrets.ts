@@ -34,7 +34,7 @@ export async function newSecret(tx: Tx, serviceKey: Buffer, endpointId: string, 
   return secret
 }
 
-/** The secrets that sign now, of several endpoints, newest first. */
+/** The secrets that sign now, of several endpoints, newest first. Those that `serviceKey` does not open are left out. */
 export async function findSecrets(db: Db, serviceKey: Buffer, endpointIds: string[]): Promise<Map<string, string[]>> {
   if (endpointIds.length === 0) return new Map()
   const rows = await db
@@ -45,9 +45,19 @@ export async function findSecrets(db: Db, serviceKey: Buffer, endpointIds: strin
     .orderBy('id', 'desc')
     .execute()
   const found = new Map<string, string[]>(endpointIds.map(id => [id, []]))
-  for (const { id, endpoint_id, secret } of rows)
-    found.get(endpoint_id)!.push(unseal(serviceKey, secret, contextOf(id)))
+  for (const { id, endpoint_id, secret } of rows) {
+    const opened = tryUnseal(serviceKey, secret, contextOf(id))
+    if (opened !== undefined) found.get(endpoint_id)!.push(opened)
+  }
   return found
+}
+
+function tryUnseal(serviceKey: Buffer, secret: Buffer, context: string): string | undefined {
+  try {
+    return unseal(serviceKey, secret, context)
+  } catch {
+    return undefined
+  }
 }
 
 /** The headers of Standard Webhooks. Each attempt is signed anew, because receivers refuse timestamps of five minutes ago. */

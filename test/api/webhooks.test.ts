@@ -407,6 +407,29 @@ test('after a rotation both secrets sign for a while, after a leak only the new 
   )
 })
 
+test('an endpoint whose secret cannot be decrypted gets nothing, the others go on, and a new secret mends it', async () => {
+  await using broken = await openReceiver()
+  await using sound = await openReceiver()
+  const { id } = await endpoint(broken.url)
+  const other = await endpoint(sound.url)
+  await sql`update webhook_secrets set secret = ${Buffer.alloc(80)} where endpoint_id = ${id}`.execute(semel.db)
+  await using _ = dispatch()
+  await happen()
+  await sound.received(1)
+  await settled(other.id)
+  await until(async () => (await stateOf(id)).failures === 1)
+  const [delivery] = await deliveriesOf(id)
+  const shown = await findWebhookDelivery(semel.db, id, delivery!.position)
+  assert.match(shown!.last!, /cannot be decrypted/)
+  assert.equal(broken.requests.length, 0)
+  const admin = await person(semel, 'admin')
+  const { body } = await semel.client().post(`/api/webhooks/${id}/rotate`, {}, { token: admin.token })
+  await dueNow(id)
+  await broken.received(1)
+  const [request] = broken.requests
+  new Webhook(body.secret).verify(request!.body, request!.headers)
+})
+
 test('admins with a recent second factor and keys with webhooks:manage may manage webhooks', async () => {
   const [admin, staff] = [await person(semel, 'admin'), await person(semel, 'staff')]
   const input = { url: 'https://example.com/hooks', types: ['order.placed'], description: 'ERP' }

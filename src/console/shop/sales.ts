@@ -28,7 +28,7 @@ export const PERIODS = {
 } as const
 export type Period = keyof typeof PERIODS
 
-export type Sum = { orders: number; total: number }
+type Sum = { orders: number; total: number }
 /** Sums by currency. */
 export type Sales = Map<string, Sum>
 export type PeriodSales = { now: Sales; before: Sales; slots: { at: Date; sales: Sales }[] }
