@@ -82,7 +82,8 @@ async function examineMigrations(databaseUrl: string): Promise<Line> {
   try {
     const missing = await missingMigrations(databaseUrl)
     if (missing.length === 0) return good('Migrations', 'the database is up to date')
-    return bad('Migrations', `missing: ${missing.join(', ')}. Run: semel migrate`)
+    const names = missing.length > 3 ? `${missing.length}, from ${missing[0]} to ${missing.at(-1)}` : missing.join(', ')
+    return bad('Migrations', `missing: ${names}. Run: semel migrate`)
   } catch (error) {
     return bad('Migrations', error)
   }
