@@ -88,7 +88,7 @@ export function feedRoutes(api: App, context: AppContext): void {
         operationId: 'listEvents',
         summary: 'Read the event feed',
         description:
-          'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once.',
+          'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further event for these.',
         problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],
         querystring: FeedQuery,
         response: { 200: EventPage },

@@ -23,7 +23,7 @@ export const SYNC_QUERY = {
     Type.String({
       format: 'date-time',
       description:
-        'Only what changed at or after this time. Go back a minute behind your last request, because a change can become visible a little after its time.',
+        'Only what changed at or after this time. Go back a minute behind your last request, because a change can become visible a little after its time. Removed products, and orders that change with their owner, are in the event feed.',
     }),
   ),
 }

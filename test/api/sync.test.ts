@@ -116,6 +116,61 @@ test('orders: updated_since finds orders with a step or a payment since', async 
   assert.ok(!idsOf(found).includes(old))
 })
 
+test('copies of products and orders that are kept from the feed as the guide says equal the shop', async () => {
+  const { key } = await createApiKey(semel, {
+    name: 'Copy',
+    scopes: ['products:read', 'products:write', 'orders:read', 'orders:write', 'events:read'],
+  })
+  const reader = { headers: { 'x-api-key': key } }
+  const owner = await person(semel)
+  const [last, other] = [await stockProduct(semel.db, { stock: 1 }), await stockProduct(semel.db, { stock: 9 })]
+  const start = (await client.get('/api/events?limit=1', reader)).body.head
+  const place = async (productId: number) => {
+    const order = { items: [{ productId, quantity: 1 }], note: 'Ring twice' }
+    const { body, status, text } = await client.post('/api/orders', order, { token: owner.token })
+    assert.equal(status, 201, text)
+    return body.id
+  }
+  const [delivered, cancelled] = [await place(last), await place(other)]
+  await client.post(`/api/orders/${cancelled}/cancel`, undefined, reader)
+  for (const step of ['process', 'ship', 'deliver', 'mark-paid']) {
+    await client.post(`/api/orders/${delivered}/${step}`, {}, reader)
+  }
+
+  const orders = new Map<number, { id: number; owner: { id: string }; items: { productId: number }[] }>()
+  const products = new Map<number, { id: number; status: string; stock: number }>()
+  let next = start
+  async function follow() {
+    const { body } = await client.get(`/api/events?after=${next}&types=order.*,product.*,user.deleted`, reader)
+    const outdated = new Set<number>()
+    for (const { type, data, order } of body.items) {
+      if (order) orders.set(order.id, order)
+      if (/^order.(placed|cancelled)$/.test(type)) for (const item of order.items) outdated.add(item.productId)
+      if (type !== 'user.deleted') continue
+      const ids = [...orders.values()].filter(order => order.owner.id === data.userId).map(({ id }) => id)
+      const { body } = await client.get(`/api/orders?ids=${ids}`, reader)
+      for (const order of body.items) orders.set(order.id, order)
+    }
+    next = body.next
+    if (outdated.size === 0) return
+    const { body: read } = await client.get(`/api/products?ids=${[...outdated]}`, reader)
+    for (const product of read.items) products.set(product.id, product)
+  }
+  await follow()
+  assert.equal((await client.delete('/api/users/me', owner)).status, 204)
+  await follow()
+
+  for (const id of [delivered, cancelled]) {
+    const { body } = await client.get(`/api/orders/${id}`, reader)
+    assert.deepEqual([body.owner.userName, body.note], ['Deleted user', null])
+    assert.deepEqual(orders.get(id), body)
+  }
+  for (const id of [last, other]) {
+    assert.deepEqual(products.get(id), (await client.get(`/api/products/${id}`, reader)).body)
+  }
+  assert.deepEqual([products.get(last)!.status, products.get(other)!.stock], ['out_of_stock', 9])
+})
+
 test('a batch adds, changes and leaves alone by SKU, and reports each refusal without holding up the rest', async () => {
   const wanted = (sku: string, price = 5) => ({ sku, name: `Product ${sku}`, category: 'batch', price })
   const put = (products: unknown[]) => client.request('PUT', '/api/products/batch', { body: { products }, headers })
