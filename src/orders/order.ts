@@ -122,10 +122,13 @@ export function showOrder({ placedAt, items, steps, owner, paymentStatus, ...ord
     owner,
     placedAt: placedAt.toISOString(),
     items: items.map(item => ({ ...item, lineTotal: item.unitPrice * item.quantity })),
-    steps: steps.map(({ status, at, by }) => ({
-      status,
-      at: new Date(at).toISOString(),
-      by: by === owner.id ? 'owner' : 'staff',
-    })),
+    // By state and not by time: two steps can have the same time, or times from machines whose clocks differ.
+    steps: steps
+      .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))
+      .map(({ status, at, by }) => ({
+        status,
+        at: new Date(at).toISOString(),
+        by: by === owner.id ? 'owner' : 'staff',
+      })),
   }
 }

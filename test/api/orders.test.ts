@@ -249,6 +249,21 @@ test('only permitted steps change an order, and shipping and cancelling send an 
   assert.equal((await step('ship', staff, { trackingNumber: ' ' })).body.detail, 'trackingNumber is required')
 })
 
+test('the steps of an order stand in the order in which it took them, also when the clocks of two processes differ', async () => {
+  const { body } = await order([{ productId: await stockProduct(semel.db), quantity: 1 }])
+  for (const step of ['process', 'ship', 'deliver']) {
+    semel.clock.advance(-10)
+    const { status, text } = await semel.client().post(`/api/orders/${body.id}/${step}`, {}, { token: staff.token })
+    assert.equal(status, 200, text)
+  }
+  const read = await semel.client().get(`/api/orders/${body.id}`, { token: staff.token })
+  assert.deepEqual(
+    read.body.steps.map(({ status }: { status: string }) => status),
+    ['placed', 'processing', 'shipped', 'delivered'],
+  )
+  semel.clock.advance(30)
+})
+
 test('two simultaneous cancellations cancel once and return the stock once', async () => {
   const id = await stockProduct(semel.db, { stock: 4 })
   const { body } = await order([
