@@ -165,6 +165,18 @@ test('events follows the feed, waits for news, and continues where it was', asyn
   }
 })
 
+test('a cursor that is refused is thrown with the members that say where to continue', async () => {
+  const { key } = await createApiKey(semel, { name: 'Lost feed', scopes: ['events:read'] })
+  const client = createClient({ baseUrl: semel.origin, apiKey: key })
+  await assert.rejects(client.events({ cursor: '1-000000000000' }).next(), error => {
+    assert.ok(error instanceof SemelProblem)
+    assert.equal(error.code, 'feed_replaced')
+    const resume: unknown = error.problem?.resume
+    assert.match(String(resume), /^0-[0-9a-f]{12}$/)
+    return true
+  })
+})
+
 test('a response whose body breaks off or stalls is lost like any other, so the order is placed once', async () => {
   const half = new TextEncoder().encode('{"id":')
   const bodies: ((stream: ReadableStreamDefaultController) => void)[] = [

@@ -1,8 +1,8 @@
 import type { FetchResponse } from 'openapi-fetch'
 import type { components } from '../v3.d.ts'
 
-/** The body of every error. */
-export type Problem = components['schemas']['Problem']
+/** The body of every error. Some problems have members of their own, such as `resume` of `feed_replaced`. */
+export type Problem = components['schemas']['Problem'] & { [member: string]: unknown }
 
 /** An error response. `code` never changes its meaning; `message` is for people. */
 export class SemelProblem extends Error {
