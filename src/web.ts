@@ -25,6 +25,7 @@ import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
 import { takeTurns } from './http/rate-limits/turns.ts'
+import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
 import { securityHeaders, setOnEveryResponse } from './http/security-headers.ts'
@@ -196,6 +197,7 @@ async function mountApi(app: App, context: AppContext): Promise<void> {
         requireDescriptions(api)
         serveVersion(api, version)
         describeApi(api, version)
+        tagUpdates(api)
         api.addHook('onSend', async (_, reply) => {
           if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         })

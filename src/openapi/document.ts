@@ -88,7 +88,7 @@ function headersOf({ deprecated, sunset }: Version): Record<string, Header> {
     },
     ETag: {
       description:
-        'Identifies this state (RFC 9110 §8.8.3). A request with it as `If-None-Match` gets 304 while the state is unchanged.',
+        'Identifies this state (RFC 9110 §8.8.3). A read with it as `If-None-Match` gets 304 while the state is unchanged; an update with it as `If-Match` gets 412 if it has changed.',
       schema: text,
     },
     Location: { description: 'The address of the created resource.', schema: { ...text, format: 'uri-reference' } },

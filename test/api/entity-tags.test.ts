@@ -109,3 +109,49 @@ for (const version of ['v1', 'v2', 'v3']) {
     assert.equal((await client.get(`/api/users/${user.id}`, { token: admin.token })).body.role, 'staff')
   })
 }
+
+for (const version of ['v1', 'v2', 'v3']) {
+  test(`the answer to a change has the ETag that a read gets, so the next change needs no read, ${version}`, async () => {
+    const admin = await person(semel, 'admin')
+    const user = await person(semel)
+    const { token } = admin
+    const client = semel.client()
+    const product = await stockProduct(semel.db)
+    const { body: order } = await client.post(
+      '/api/orders',
+      { items: [{ productId: product, quantity: 1 }] },
+      { token },
+    )
+    const steps = ['mark-paid', 'process', 'ship', 'tracking-number', 'deliver'] as const
+    const bodies: Record<string, object> = { ship: { trackingNumber: '1' }, 'tracking-number': { trackingNumber: '2' } }
+    const chains = {
+      [`/products/${product}`]: ['Blue', 'Green'].map(description => ({
+        method: 'PATCH',
+        path: `/products/${product}`,
+        body: { description },
+      })),
+      '/users/me': ['Ada', 'Grace'].map(userName => ({ method: 'PATCH', path: '/users/me', body: { userName } })),
+      [`/users/${user.id}`]: ['staff', 'customer'].map(role => ({
+        method: 'PATCH',
+        path: `/admin/users/${user.id}`,
+        body: { role },
+      })),
+      [`/orders/${order.id}`]: steps.map(step => ({
+        method: step === 'tracking-number' ? 'PUT' : 'POST',
+        path: `/orders/${order.id}/${step}`,
+        body: bodies[step] ?? {},
+      })),
+    }
+    for (const [read, changes] of Object.entries(chains)) {
+      const etagOf = async () => (await client.get(`/api/${version}${read}`, { token })).headers.get('etag')
+      let etag = await etagOf()
+      for (const { method, path, body } of changes) {
+        const headers = { 'if-match': etag! }
+        const changed = await client.request(method, `/api/${version}${path}`, { body, token, headers })
+        assert.equal(changed.status, 200, `${method} ${path}`)
+        etag = changed.headers.get('etag')
+        assert.equal(etag, await etagOf(), `${method} ${path}`)
+      }
+    }
+  })
+}

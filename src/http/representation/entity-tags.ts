@@ -1,6 +1,6 @@
 /** Entity tags (RFC 9110 §8.8.3): a client sends one back to save a download, or to change only what it has seen. */
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Problem } from '../../problems.ts'
 import { type Compressible, chooseCopy, copyOf } from './compression.ts'
@@ -67,6 +67,14 @@ export function ifMatch(request: FastifyRequest, reply: FastifyReply, schema?: T
       'Somebody has changed this since you read it. Read it again and repeat your change.',
     )
   }
+}
+
+/** Gives the answers to such updates the ETag that GET gives from now on. */
+export function tagUpdates(api: FastifyInstance): void {
+  api.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.schema?.headers !== IfMatchHeaders || reply.statusCode !== 200) return
+    reply.header('etag', etagOf(payload as string))
+  })
 }
 
 /** Sends a resource with its ETag, or 304. */
