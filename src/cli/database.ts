@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { tooShort } from '../config/key.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
+import { loadSecretKey } from '../secrets/secret-key.ts'
 import { changeSecretKey } from '../secrets/service-key.ts'
 import { openContext, openFoundation } from './open.ts'
 
@@ -28,7 +29,7 @@ export function databaseCommands(program: Command): void {
 
   program
     .command('change-secret-key')
-    .description('encrypt the service key with NEW_SECRET_KEY instead of SECRET_KEY')
+    .description('encrypt the service key with NEW_SECRET_KEY instead of SECRET_KEY, or of the key in DATA_DIR')
     .addHelpText(
       'after',
       '\nRunning processes are not affected. The next time you start one, set SECRET_KEY to the new key.',
@@ -36,12 +37,8 @@ export function databaseCommands(program: Command): void {
     .action(async () => {
       const config = loadConfig(process.env)
       if (!config.newSecretKey) throw new StartError(`NEW_SECRET_KEY ${tooShort('')}.`)
-      if (!config.secretKey)
-        throw new StartError(
-          'SECRET_KEY is not set. The development key in DATA_DIR cannot be changed with this command.',
-        )
       await using foundation = await openFoundation(config, { name: 'change-secret-key', join: true })
-      await changeSecretKey(foundation.db, { from: config.secretKey, to: config.newSecretKey })
+      await changeSecretKey(foundation.db, { from: await loadSecretKey(config), to: config.newSecretKey })
       console.log('Done. From now on, start Semel with SECRET_KEY set to the new key.')
     })
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { asKey } from '../../src/config/key.ts'
@@ -12,6 +15,8 @@ import { spawnSemel, spawnServe } from '../support/process.ts'
 const OLD = 'old '.repeat(10)
 const NEW = 'new '.repeat(10)
 
+const emptyFolder = () => mkdtempDisposable(join(tmpdir(), 'semel-key-'))
+
 async function run(databaseUrl: string, args: string[], env: Record<string, string>) {
   const command = spawnSemel(args, { DATABASE_URL: databaseUrl, ...env })
   const code = await new Promise(resolve => command.child.once('close', resolve))
@@ -21,6 +26,7 @@ async function run(databaseUrl: string, args: string[], env: Record<string, stri
 
 test('after SECRET_KEY has changed, authenticators and recovery codes still work; the old key no longer starts Semel', async () => {
   await using database = await cloneDatabase()
+  await using empty = await emptyFolder()
   const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
   const created = await run(database.url, create, { SECRET_KEY: OLD, SEMEL_PASSWORD: PASSWORD })
   const [, secret] = /Secret {4}(\S+)/.exec(created.output)!
@@ -29,7 +35,7 @@ test('after SECRET_KEY has changed, authenticators and recovery codes still work
   for (const [env, words] of [
     [{ SECRET_KEY: OLD }, /NEW_SECRET_KEY must be at least 32 characters/],
     [{ SECRET_KEY: OLD, NEW_SECRET_KEY: 'short' }, /NEW_SECRET_KEY must be at least 32 characters/],
-    [{ NEW_SECRET_KEY: NEW }, /SECRET_KEY is not set/],
+    [{ DATA_DIR: empty.path, NEW_SECRET_KEY: NEW }, /SECRET_KEY is not the key that this database/],
     [{ SECRET_KEY: NEW, NEW_SECRET_KEY: NEW }, /SECRET_KEY is not the key that this database was set up with/],
   ] as const) {
     const { code, output } = await run(database.url, ['change-secret-key'], env)
@@ -52,6 +58,19 @@ test('after SECRET_KEY has changed, authenticators and recovery codes still work
   const code = codeOf(fromBase32(secret!)!, stepAt(new Date()))
   assert.equal((await enter('/api/auth/mfa', { code })).status, 200)
   assert.equal((await enter('/api/auth/mfa/recovery', { recoveryCode })).status, 200)
+})
+
+test('a shop that began without SECRET_KEY gets one', async () => {
+  await using database = await cloneDatabase()
+  await using folder = await emptyFolder()
+  const DATA_DIR = folder.path
+  const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
+  assert.equal((await run(database.url, create, { DATA_DIR, SEMEL_PASSWORD: PASSWORD })).code, 0)
+  const doctor = async () => (await run(database.url, ['doctor'], { SECRET_KEY: NEW })).output
+  assert.match(await doctor(), /^✗ Key +SECRET_KEY is not the key/m)
+  const changed = await run(database.url, ['change-secret-key'], { DATA_DIR, NEW_SECRET_KEY: NEW })
+  assert.equal(changed.code, 0, changed.output)
+  assert.match(await doctor(), /^✓ Key /m)
 })
 
 test('simultaneous starts agree on one key; of two simultaneous changes of SECRET_KEY, one succeeds', async () => {
