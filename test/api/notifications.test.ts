@@ -59,6 +59,8 @@ for (const [status, steps, text] of [
   ['shipped', ['process', 'ship'], /received order #\d+, and it is on its way/],
   ['delivered', ['process', 'ship', 'deliver'], /received order #\d+, and it has been delivered/],
   ['cancelled', ['cancel'], /received order #\d+\. It has been cancelled since.*Payment: Nothing to pay/],
+  ['paid and cancelled', ['mark-paid', 'cancel'], /It has been cancelled since.*Payment: Refund due/],
+  ['refunded', ['mark-paid', 'cancel', 'mark-refunded'], /It has been cancelled since.*Payment: Refunded/],
 ] as const) {
   test(`another confirmation of an order that is ${status} promises nothing that is over`, async () => {
     const owner = await person(semel)

@@ -97,16 +97,19 @@ function facts(order: OrderForMail): Block {
 }
 
 function orderFacts(order: OrderForMail): [string, string][] {
-  const { id, placedAt, note, deliveryAddress, paymentStatus, status, total } = order
-  const unpaid = status === 'cancelled' ? 'Nothing to pay' : 'By invoice, after delivery'
-  const payment = total === 0 ? 'Nothing to pay' : paymentStatus === 'open' ? unpaid : 'Paid'
+  const { id, placedAt, note, deliveryAddress } = order
   return [
     ['Order', `#${id}`],
     ['Placed', moment(placedAt)],
     ...(deliveryAddress ? [['Deliver to', addressLines(deliveryAddress).join('\n')] as [string, string]] : []),
-    ['Payment', payment],
+    ['Payment', payment(order)],
     ...(note ? [['Your note', note] as [string, string]] : []),
   ]
+}
+
+function payment({ paymentStatus, status, total }: OrderForMail): string {
+  if (paymentStatus !== 'open') return { paid: 'Paid', refund_due: 'Refund due', refunded: 'Refunded' }[paymentStatus]
+  return status === 'cancelled' || total === 0 ? 'Nothing to pay' : 'By invoice, after delivery'
 }
 
 function items({ items, total, currency, images }: OrderForMail, shop: string): Block {
