@@ -8,7 +8,7 @@ import pg from 'pg'
 import { findSession } from '../src/accounts/sessions/credentials.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db, Tables } from '../src/database/schema.ts'
-import { placeOrder } from '../src/orders/place.ts'
+import { placeOrder } from '../src/orders/placing/place.ts'
 import { digest } from '../src/secrets/crypto.ts'
 import { systemClock } from '../src/time.ts'
 import { cloneDatabase } from '../test/support/database.ts'
@@ -203,7 +203,7 @@ async function record(url: string, { buyers, products }: Shop): Promise<Statemen
   await findSession(db, buyers[0]!.token, now)
   const items = products.slice(0, 3).map(productId => ({ productId, quantity: 1 }))
   const buyer = buyers[0]!.id
-  await placeOrder(db, { items }, { userId: buyer, by: buyer, perDay: ORDERS_PER_DAY }, now)
+  await placeOrder(db, { order: { items }, userId: buyer, by: buyer, forShop: false }, { perDay: ORDERS_PER_DAY }, now)
   await db.destroy()
   return statements
 }
@@ -239,11 +239,14 @@ function refresher(shop: Shop, n: number): (parameter: unknown) => unknown {
     if (!ids.has(id)) ids.set(id, randomUUIDv7())
     return ids.get(id)!
   }
+  const products = new Map(basket(shop, n).map(({ productId }, line) => [shop.products[line]!, productId]))
   return parameter => {
-    if (typeof parameter === 'string') return parameter.replaceAll(UUID, renew)
+    if (typeof parameter === 'string')
+      return parameter
+        .replaceAll(UUID, renew)
+        .replaceAll(/(?<="product_id":)\d+/g, id => String(products.get(Number(id))))
     if (!Array.isArray(parameter)) return parameter
     if (Buffer.isBuffer(parameter[0])) return [digest(buyer.token)]
-    if (parameter.every(quantity => quantity === 1)) return parameter
-    return basket(shop, n).map(({ productId }) => productId)
+    return parameter.map(id => products.get(id))
   }
 }

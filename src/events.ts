@@ -98,17 +98,17 @@ function namesOf(recipient: Recipient): { recipient: string; user_id: string | n
 }
 
 /**
- * Common table expressions that write one event and one delivery if `cause` has a row, and nothing otherwise.
- * @param announcement `cause` names the expression that holds the row; `payload` is made from its columns
+ * Common table expressions that write one event and one delivery for each row of `cause`.
+ * @param announcement `cause` names the expression that holds the rows, with an `event_id` and a `delivery_id` for each;
+ * `payload` is made from its columns, and `to` is the one with the id of the user
  */
 export function announcing({ type, cause, payload, to, at }: AnnouncementInStatement): RawBuilder<unknown> {
   return sql`event as (
       insert into events (id, type, payload, created_at)
-      select ${randomUUIDv7()}::uuid, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
-      returning id
+      select event_id, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
     ), delivery as (
       insert into deliveries (id, event_id, kind, recipient, user_id)
-      select ${randomUUIDv7()}::uuid, id, ${type}, ${`user:${to.userId}`}, ${to.userId}::uuid from event
+      select delivery_id, event_id, ${type}, 'user:' || ${to}, ${to} from ${sql.table(cause)}
     )`
 }
 
@@ -116,7 +116,7 @@ type AnnouncementInStatement = {
   type: EventType
   cause: string
   payload: RawBuilder<unknown>
-  to: { userId: string }
+  to: RawBuilder<unknown>
   at: Date
 }
 

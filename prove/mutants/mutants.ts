@@ -167,7 +167,12 @@ export const MUTANTS: Mutant[] = [
     rule: 'ORDERS',
     plays: 'buyers',
     edits: [
-      { file: 'src/orders/place.ts', from: '      order by id\n      for no key update\n', to: '      order by id\n' },
+      {
+        file: 'src/orders/placing/place-sql.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+        from: '      order by id\n      for no key update ${waits ? sql`` : sql`skip locked`}\n',
+        to: '      order by id\n',
+      },
     ],
   },
   {
@@ -182,7 +187,7 @@ export const MUTANTS: Mutant[] = [
     plays: 'identical requests',
     edits: [
       {
-        file: 'src/http/idempotency.ts',
+        file: 'src/http/idempotency/keys.ts',
         from: 'if (rows.length > 0) return undefined',
         to: 'if (rows.length >= 0) return undefined',
       },
@@ -195,7 +200,7 @@ export const MUTANTS: Mutant[] = [
     edits: [
       { file: 'src/cleanup.ts', from: 'Math.abs(skew) > MAX_SKEW', to: 'Math.abs(skew) > Infinity' },
       {
-        file: 'src/http/idempotency.ts',
+        file: 'src/http/idempotency/keys.ts',
         from: "created_at < now() - interval '1 day'`",
         // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
         to: 'created_at < ${new Date(Date.now() - 86_400_000)}`',

@@ -8,7 +8,8 @@ import type { Db } from '../database/schema.ts'
 import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
-import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency.ts'
+import { idempotencyKeyOf } from '../http/idempotency/keys.ts'
+import { IdempotencyHeaders, onceInOneStatement, respond } from '../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { clientNetwork } from '../http/rate-limits/clients.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
@@ -19,7 +20,9 @@ import { removeFromCart } from './cart/routes.ts'
 import { moveManyRoute } from './move-many.ts'
 import { NewOrder, Order, ProductId, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
-import { placeOrder } from './place.ts'
+import { answerOf, limitsOf, placeOrder } from './placing/place.ts'
+import type { Placing } from './placing/place-sql.ts'
+import { placeTogether } from './placing/place-together.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES } from './states.ts'
 import { changeTrackingNumber } from './tracking-number.ts'
@@ -93,20 +96,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const productIds = request.body.items.map(({ productId }) => productId)
-      const rows = productIds.map(id => `product ${id}`)
-      // Many would each hold places for products that nobody has locked, while they wait for others.
-      if (rows.length > MANY_LINES) rows.push('orders with many lines')
-      const order = await queueForRows(db, rows, () =>
-        onceInOneStatement(context, request, reply, async db => {
-          const userId = await ownerOf(db, request)
-          // The shop itself, with an API key, orders as much as it wants.
-          const mayKeepOpen = request.caller.kind === 'key' ? undefined : config.openOrders
-          const limits = { perDay: config.ordersPerDay, mayKeepOpen, network: networkOf(context, request) }
-          const buyer = { userId, by: actorIdOf(request), ...limits }
-          const body = await placeOrder(db, request.body, buyer, clock.now())
-          return { body, location: `/api/orders/${body.id}` }
-        }),
-      )
+      const order = (await orderTogether(context, request, reply)) ?? (await orderAlone(context, request, reply))
       wakeWorkers(db)
       removeFromCart(context, request, reply, productIds)
       return order
@@ -264,8 +254,39 @@ export function orderRoutes(api: App, context: AppContext): void {
   )
 }
 
+/** @returns undefined when the order has to be placed alone */
+async function orderTogether(context: AppContext, request: OrderRequest, reply: FastifyReply) {
+  // The owner whom an API key names is looked up first, and an order of many lines would hold up the others.
+  if (request.caller.kind === 'key' || request.body.items.length > MANY_LINES) return undefined
+  const key = idempotencyKeyOf(request, context.serviceKey)
+  const placing = { ...(await placingOf(context, context.db, request)), key }
+  const decision = await placeTogether(context, placing)
+  return decision && respond(reply, await answerOf(context.db, placing, decision))
+}
+
+async function orderAlone(context: AppContext, request: OrderRequest, reply: FastifyReply): Promise<Order> {
+  const { db, clock, config } = context
+  const rows = request.body.items.map(({ productId }) => `product ${productId}`)
+  // Many would each hold places for products that nobody has locked, while they wait for others.
+  if (rows.length > MANY_LINES) rows.push('orders with many lines')
+  return queueForRows(db, rows, () =>
+    onceInOneStatement(context, request, reply, async db =>
+      placeOrder(db, await placingOf(context, db, request), limitsOf(config), clock.now()),
+    ),
+  )
+}
+
+async function placingOf(context: AppContext, db: Db, request: OrderRequest): Promise<Placing> {
+  const userId = await ownerOf(db, request)
+  // The shop itself, with an API key, orders as much as it wants.
+  const forShop = request.caller.kind === 'key'
+  return { order: request.body, userId, by: actorIdOf(request), forShop, network: networkOf(context, request) }
+}
+
+type OrderRequest = FastifyRequest<{ Body: NewOrder }>
+
 /** Users order for themselves, and API keys for the user they name. */
-async function ownerOf(db: Db, request: FastifyRequest<{ Body: NewOrder }>): Promise<string> {
+async function ownerOf(db: Db, request: OrderRequest): Promise<string> {
   const { caller, body } = request
   const userId = body.userId?.toLowerCase()
   if (caller.kind !== 'key') {

@@ -4,7 +4,7 @@ import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { IdempotencyHeaders, onceFor } from '../http/idempotency.ts'
+import { IdempotencyHeaders, onceFor } from '../http/idempotency/once.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
   type Actor,

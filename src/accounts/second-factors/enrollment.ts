@@ -1,7 +1,8 @@
 /** Second factors that a user adds, confirms and removes after the registration. */
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import type { Answer, RunOnce } from '../../http/idempotency.ts'
+import type { Answer } from '../../http/idempotency/keys.ts'
+import type { RunOnce } from '../../http/idempotency/once.ts'
 import { isUuid } from '../../http/validation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, onceFor } from '../../http/idempotency.ts'
+import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
 import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { type RunOnce, withoutKey } from '../../http/idempotency.ts'
+import { type RunOnce, withoutKey } from '../../http/idempotency/once.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'

@@ -3,7 +3,7 @@
  * of the budget will be there again. It refills steadily (the generic cell rate algorithm), so the next attempt is allowed
  * soon after it was used up.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { secondsAfter } from '../../database/clock.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
@@ -33,8 +33,9 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * Takes one from a wide budget, as a table expression of a larger statement. It has a row if the budget allows it, and
- * takes one if the expression `cause` has a row. Its column `full` is for `noteWideBudget`.
+ * Takes one from a wide budget for each row of the expression `cause`, as a table expression of a larger statement. It has a row
+ * for each `subject` whose budget allows it. Its column `full` is for `noteWideBudget`.
+ * @param spending `subject`: a column of `cause` if that has several rows, which are locked in its order
  */
 export function spendingWide({
   kind,
@@ -44,11 +45,11 @@ export function spendingWide({
   share = 1,
   cause,
   as = 'budget',
-}: Spending & { cause: string; as?: string }) {
+}: Omit<Spending, 'subject'> & { subject: string | RawBuilder<unknown>; cause: string; as?: string }) {
   const step = DAY / perDay
   return sql`${sql.ref(as)} as (
       insert into budgets as b (kind, subject, spent, expires_at)
-      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
+      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)} order by 2
       on conflict (kind, subject) do update
       set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
       where b.expires_at <= ${after(now, share * DAY - step)}::timestamptz

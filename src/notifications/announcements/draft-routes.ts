@@ -4,7 +4,7 @@ import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, once } from '../../http/idempotency.ts'
+import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
 import {
   changeDraft,
   countRecipients,

@@ -1,0 +1,176 @@
+/*
+ * The rows of Idempotency-Keys: claims and stored answers. `once.ts` says how they are used.
+ */
+import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { LAST, PREPARED } from '../../database/open.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import { Problem } from '../../problems.ts'
+import { derive, digest, seal, unseal } from '../../secrets/crypto.ts'
+import { SECOND } from '../../time.ts'
+
+export type Answer<T> = {
+  body: T
+  /** Default: 201. */
+  status?: number
+  /** The address of the created resource, like `/api/orders/7`. A client gets it in the version of its own path. */
+  location?: string
+  /**
+   * Work that waits for another service, such as sending a text message. It runs after the commit, and never for a
+   * replay. If it fails, the key is released, so that the client can try again with the same key.
+   */
+  afterCommit?: () => Promise<void>
+}
+
+export type IdempotencyKey = { owner: string; key: string; request: Buffer }
+
+export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): IdempotencyKey | undefined {
+  const text = request.headers['idempotency-key']
+  if (typeof text !== 'string') return undefined
+  // The draft puts the key in quotes (a string of RFC 9651); most clients leave them out. Both are the same key.
+  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+  const address = request.url.split('?')[0]!.replace(/^\/api\/v\d+|\/$/g, '')
+  const fingerprint = JSON.stringify([request.method, address, sorted(request.body)])
+  // Keyed, because a body may hold a password, which a plain digest in the database would let an attacker guess offline.
+  const digest = Buffer.from(derive(secret, 'idempotency fingerprint', fingerprint), 'base64url')
+  return { owner: ownerOf(request), key, request: digest }
+}
+
+/**
+ * Callers without a credential are told apart by address, program and the email address that they send. In one office the
+ * first two can be the same.
+ */
+function ownerOf({ caller, ip, headers, body }: FastifyRequest): string {
+  if (caller.kind === 'user') return `user:${caller.userId}`
+  if (caller.kind === 'key') return `key:${caller.keyId}`
+  const { email } = (body ?? {}) as { email?: unknown }
+  const person = [ip, headers['user-agent'], String(email).toLowerCase()].join('\0')
+  return `anyone:${digest(person).toString('base64url')}`
+}
+
+/** The value with the members of its objects sorted, so that equal requests have equal digests. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, content]) => [name, sorted(content)]))
+}
+
+/** Asked of the database, because a process with a wrong clock must not take a repeat for a new request. */
+const IS_EXPIRED = sql`excluded.created_at - k.created_at > interval '1 day'`
+/** How long a repeat waits while the first request is in flight. */
+const WAIT = 2 * SECOND
+
+/** @returns the stored answer of the first request; undefined when this request is the first */
+export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): Promise<Answer<T> | undefined> {
+  // Only the insert waits no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
+  // settings are part of the statement, because each statement of its own would be a round trip of every order.
+  const { rows } = await sql`${PREPARED}
+    with usual as materialized (
+      select current_setting('lock_timeout') as limit
+    ), short as materialized (
+      select usual.limit, set_config('lock_timeout', ${sql.lit(String(WAIT))}, true) from usual
+    ), claimed as (
+      insert into idempotency_keys as k (owner, key, request, created_at)
+      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from short
+      on conflict (owner, key) do update
+        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+        where ${IS_EXPIRED}
+      returning 1
+    )
+    select set_config('lock_timeout', short.limit, true) from claimed, short
+  `
+    .execute(tx)
+    .catch(refuseToWait)
+  if (rows.length > 0) return undefined
+
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request', 'status', 'location', 'answer'])
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .executeTakeFirstOrThrow()
+  if (!first.request.equals(key.request)) {
+    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
+  }
+  return {
+    body: JSON.parse(unseal(secret, first.answer!, contextOf(key))),
+    status: first.status!,
+    ...(first.location !== null && { location: first.location }),
+  }
+}
+
+/**
+ * Claims keys, as a table expression of a larger statement. It has a row for each key that nobody had claimed before. They
+ * are claimed in one order, so that two statements never wait for each other.
+ * @param afterwards an expression with one row that is evaluated before
+ */
+export function claiming(keys: IdempotencyKey[], afterwards: string): RawBuilder<unknown> {
+  const rows = keys.map(({ owner, key, request }) => ({ owner, key, request: request.toString('hex') }))
+  return sql`claimed as (
+      insert into idempotency_keys (owner, key, request, created_at)
+      select owner, key, decode(request, 'hex'), statement_timestamp()
+      from ${sql.table(afterwards)}, json_to_recordset(${JSON.stringify(rows)}) as k (owner text, key text, request text)
+      order by owner, key
+      on conflict do nothing
+      returning owner, key
+    )`
+}
+
+/** Stores the answers to requests whose keys are claimed. It is the last statement of its transaction. */
+export async function keepAnswers<T>(tx: Tx, kept: Kept<T>[], secret: Buffer): Promise<void> {
+  const column = <V>(value: (one: Kept<T>) => V) => kept.map(value)
+  // An upsert finds each row by its key, whatever PostgreSQL thinks about the size of the table.
+  await sql`${LAST}
+    insert into idempotency_keys (owner, key, request, created_at, status, location, answer)
+    select owner, key, '', now(), status, location, answer
+    from unnest(${column(({ key }) => key.owner)}::text[], ${column(({ key }) => key.key)}::text[],
+      ${column(({ answer }) => answer.status ?? 201)}::int[], ${column(({ answer }) => answer.location ?? null)}::text[],
+      ${column(({ key, answer }) => seal(secret, JSON.stringify(answer.body), contextOf(key)))}::bytea[]
+    ) as k (owner, key, status, location, answer)
+    on conflict (owner, key) do update
+    set status = excluded.status, location = excluded.location, answer = excluded.answer
+  `.execute(tx)
+}
+export type Kept<T> = { key: IdempotencyKey; answer: Answer<T> }
+
+/** Deletes the claim, so that the next request with this key counts as the first. */
+export async function releaseKey(db: Db, { owner, key }: IdempotencyKey): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
+}
+
+function contextOf({ owner, key }: IdempotencyKey): string {
+  return `idempotency key\0${owner}\0${key}`
+}
+
+function refuseToWait(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
+  throw new Problem(
+    'idempotency_key_in_use',
+    'The first request with this Idempotency-Key is still being worked on. Try again with the same key.',
+    { retryAfter: 1 },
+  )
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Deletes answers older than a day; called by the cleanup job. */
+export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
+  await deleteInBatches(db, 'idempotency_keys', ['owner', 'key'], sql`created_at < now() - interval '1 day'`)
+}
+
+declare module '../../database/schema.ts' {
+  interface Tables {
+    idempotency_keys: {
+      owner: string
+      key: string
+      request: Buffer
+      status: number | null
+      location: string | null
+      answer: Buffer | null
+      created_at: Date
+    }
+  }
+}

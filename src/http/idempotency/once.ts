@@ -1,0 +1,120 @@
+/**
+ * Idempotent requests: a client can repeat a POST with the same `Idempotency-Key`, and the work is done once
+ * (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * An insert claims the key in the transaction that does the work, and the answer is stored in the same transaction. So a
+ * repeat meets one of three cases. The unique key decides which, not a read before it:
+ *
+ * - the first request is committed: its stored answer is sent again;
+ * - the first request is still in flight: PostgreSQL makes the insert wait, for at most WAIT, then 409;
+ * - the first request failed, or its process died: its claim was rolled back with its work, and the repeat is the first.
+ *
+ * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { AppContext } from '../../context.ts'
+import { retryOnDeadlock } from '../../database/open.ts'
+import type { Db, Tx } from '../../database/schema.ts'
+import type { Problem } from '../../problems.ts'
+import { inNamedVersion } from '../route-addresses.ts'
+import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswers, releaseKey } from './keys.ts'
+
+/** The headers of every POST that creates something. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+      'x-reason': 'must be visible ASCII characters',
+      description:
+        'Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.',
+    }),
+  ),
+}) satisfies TSchema
+
+/** A refusal that leaves a trace, such as a wrong code: the transaction commits, the key is released, `refusal` is thrown. */
+export type Refusal = { refusal: Problem }
+
+/** How a command runs its one transaction. */
+export type RunOnce = <T>(work: (tx: Tx) => Promise<Answer<T> | Refusal>) => Promise<T>
+
+/** For commands: `once`, bound to the key of a request. */
+export function onceFor(context: AppContext, request: FastifyRequest, reply: FastifyReply): RunOnce {
+  return work => once(context, request, reply, work)
+}
+
+/** For commands that do not come from a request, such as those of the command line. */
+export function withoutKey(context: AppContext): RunOnce {
+  return async work => (await workWithoutKey(context, work)).body
+}
+
+/**
+ * Runs `work` in one transaction and answers with its result, at most once for each key of a caller.
+ * @returns the body; status and headers are set on `reply`
+ */
+export async function once<T>(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Tx) => Promise<Answer<T> | Refusal>,
+): Promise<T> {
+  const key = idempotencyKeyOf(request, context.serviceKey)
+  if (key) return answerOnce(context, reply, key, work)
+  return respond(reply, await workWithoutKey(context, work))
+}
+
+/** Like `once`, for work that is a single statement. Without a key the statement is its own transaction. */
+export async function onceInOneStatement<T>(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Db) => Promise<Answer<T>>,
+): Promise<T> {
+  const key = idempotencyKeyOf(request, context.serviceKey)
+  if (key) return answerOnce(context, reply, key, work)
+  return respond(reply, await retryOnDeadlock(() => work(context.db)))
+}
+
+async function answerOnce<T>(
+  context: AppContext,
+  reply: FastifyReply,
+  key: IdempotencyKey,
+  work: (tx: Tx) => Promise<Answer<T> | Refusal>,
+) {
+  const claimAndWork = async (tx: Tx): Promise<Answer<T> | Refusal> => {
+    const earlier = await claimKey<T>(tx, key, context.serviceKey)
+    if (earlier) {
+      reply.header('idempotent-replayed', 'true')
+      return earlier
+    }
+    const answer = await work(tx)
+    if ('refusal' in answer) await releaseKey(tx, key)
+    else await keepAnswers(tx, [{ key, answer }], context.serviceKey)
+    return answer
+  }
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
+  await answer.afterCommit?.().catch(async error => {
+    await releaseKey(context.db, key)
+    throw error
+  })
+  return respond(reply, answer)
+}
+
+async function workWithoutKey<T>(context: AppContext, work: (tx: Tx) => Promise<Answer<T> | Refusal>) {
+  const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(work)))
+  await answer.afterCommit?.()
+  return answer
+}
+
+function accepted<T>(outcome: Answer<T> | Refusal): Answer<T> {
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome
+}
+
+/** Sets status and headers. @returns the body */
+export function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
+  reply.code(answer.status ?? 201)
+  if (answer.location) reply.header('location', inNamedVersion(reply.request, answer.location))
+  return answer.body
+}

@@ -1,0 +1,296 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { PREPARED } from '../../database/open.ts'
+import type { Db } from '../../database/schema.ts'
+import { announcing, publishing } from '../../events.ts'
+import { claiming, type IdempotencyKey } from '../../http/idempotency/keys.ts'
+import { spendingWide } from '../../http/rate-limits/wide-budgets.ts'
+import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
+import type { NewOrder } from '../order.ts'
+import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
+
+/*
+ * The statement that places orders: of one buyer, or one order each of several buyers. It decides each order on its own and
+ * copies prices and names, takes the stock and announces the event of those that it places. Without a surrounding transaction it
+ * is its own.
+ *
+ * It locks the products in the order of their ids, so orders that share products wait for each other but never in a circle.
+ * A locked row is read in its current version, not in the one from the start of the statement, so the verdict holds until
+ * the commit. Keys are claimed before the products; after them it locks the budgets, in the order of accounts, and then those of
+ * networks. The update of the stock reads what to take from two arrays, because PostgreSQL runs its condition again for a row that
+ * changed meanwhile, and cannot run again the inserts on which a join would depend.
+ *
+ * Orders of several buyers wait for nobody. A product that is locked by others is left out, and so is an order that would not
+ * fit behind the others of the statement: it stays undecided, to be tried alone.
+ *
+ * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
+ * 2^31, and an order has at most a million pieces.
+ */
+
+/** An order and its buyer. */
+export type Placing = {
+  order: NewOrder
+  /** The owner of the order. */
+  userId: string
+  /** The owner or an API key, for the history of the order. */
+  by: string
+  /** The shop itself orders, so `openOrders` does not limit it. */
+  forShop: boolean
+  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
+  network?: string | undefined
+  /** The statement claims it. An order alone has none here: its key was claimed before. */
+  key?: IdempotencyKey | undefined
+}
+
+export type OrderLimits = {
+  /** How many orders an owner may place in a day. */
+  perDay: number
+  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
+  openOrders?: OpenOrders | undefined
+}
+
+/** Many people can share a network, so it may have so many times as much as an account. */
+export const NETWORK_TIMES = 5
+
+export function timesNetwork({ orders, pieces }: OpenOrders): OpenOrders {
+  return { orders: orders * NETWORK_TIMES, pieces: pieces * NETWORK_TIMES }
+}
+
+/** The end of an order in the statement. */
+export type Outcome = {
+  /** Its number; null if it was not placed. */
+  id: number | null
+  total: number | null
+  currency: string | null
+  /** Its products, without those that were removed. */
+  products: (OrderedProduct & { sku: string })[]
+  owner: { id: string; email: string; userName: string }
+  deliveryAddress: DeliveryAddress | null
+  /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
+  fits: boolean
+  /** Nothing was decided, because a product is locked, or because others of the statement come first. */
+  isUndecided: boolean
+  /** When all of the budget will be there again. */
+  full: Date | null
+  /** The open orders of the account, if they are limited, and of all accounts from its network. */
+  open: OpenOrders | null
+  nearby: OpenOrders | null
+}
+
+type Row = Omit<Outcome, 'products' | 'deliveryAddress' | 'isUndecided' | 'full'> & {
+  ownerId: string
+  /** Whether all products were found. Without waiting, those that others have locked are not. */
+  found: boolean
+  /** Whether it fits behind the orders before it. */
+  fitsBehind: boolean
+  full: string | null
+}
+
+/**
+ * @param placings orders of different owners and networks
+ * @param options `waits`: for products that are locked, which only a single order may do
+ * @returns the outcomes, in the order of `placings`; undefined if its key is not new
+ */
+export async function placeInOneStatement(
+  db: Db,
+  placings: Placing[],
+  { perDay, openOrders }: OrderLimits,
+  { now, waits }: { now: Date; waits: boolean },
+): Promise<(Outcome | undefined)[]> {
+  const addresses = placings.map(({ order }) => (order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null))
+  const asked = askedBy(placings)
+  const ids = [...new Set(asked.map(({ product_id }) => product_id))]
+  const { rows } = await sql<{
+    orders: Row[] | null
+    products: (Omit<OrderedProduct, 'asked'> & { sku: string })[]
+  }>`${PREPARED}
+    with patience as materialized (
+      select ${waits ? sql`true` : sql`set_config('lock_timeout', ${sql.lit(String(MOMENT))}, true)`}
+    ), ${claiming(waits ? [] : placings.flatMap(({ key }) => key ?? []), 'patience')}, buyer as materialized (
+      select b.* from patience, json_to_recordset(${JSON.stringify(buyersOf(placings, addresses, openOrders !== undefined))}) as b (
+        owner_id uuid, by_user uuid, note text, delivery_address jsonb, network text, limited boolean, pieces int,
+        expected_total bigint, expected_currency text, event_id uuid, delivery_id uuid, key_owner text, key text
+      )
+      ${waits ? sql`` : sql`where key is null or (key_owner, key) in (select owner, key from claimed)`}
+    ), line as materialized (
+      select * from json_to_recordset(${JSON.stringify(linesOf(placings))})
+        as l (owner_id uuid, line smallint, product_id bigint, quantity int)
+    ), asked as materialized (
+      select * from json_to_recordset(${JSON.stringify(asked)})
+        as a (owner_id uuid, product_id bigint, pieces int, with_others int)
+    ), product as materialized (
+      select id, sku, name, price, currency, stock, case when removed_at is null then status else 'removed' end as status
+      from products
+      where id = any(${ids}::bigint[]) and (select count(*) > 0 from buyer)
+      order by id
+      for no key update ${waits ? sql`` : sql`skip locked`}
+    ), verdict as materialized (
+      select owner_id, total, currency, found, fits_behind,
+        found and in_stock and currency = other_currency
+          and total = coalesce(expected_total, total) and currency = coalesce(expected_currency, currency) as fits
+      from (
+        select owner_id, count(*) = count(id) as found, coalesce(bool_and(status = 'active' and stock >= pieces), false) as in_stock,
+          coalesce(bool_and(stock >= with_others), false) as fits_behind,
+          min(currency) as currency, max(currency) as other_currency, sum(price::bigint * pieces)::bigint as total
+        from asked left join product on id = product_id
+        group by owner_id
+      ) as sums join buyer using (owner_id)
+    ), fitting as (
+      select owner_id::text as account from verdict where fits and fits_behind
+    ), ${spendingWide({ perDay, now, kind: 'orders', subject: sql`account`, cause: 'fitting' })}, ${
+      openOrders
+        ? withinOpenOrders(openOrders, perDay, now)
+        : sql`allowed as (select subject::uuid as owner_id from budget)`
+    }, taking as materialized (
+      select array_agg(product_id) as ids, array_agg(pieces) as pieces
+      from (select product_id, sum(pieces)::int as pieces from asked join allowed using (owner_id) group by product_id) as sums
+    ), taken as (
+      update products
+      set stock = stock - (select pieces from taking)[array_position((select ids from taking), id)], updated_at = now()
+      where id = any((select ids from taking)::bigint[])
+    ), placed as (
+      insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
+      select owner_id, note, delivery_address, total, currency, ${now}::timestamptz, network
+      from allowed join buyer using (owner_id) join verdict using (owner_id)
+      returning id, owner_id
+    ), items as (
+      insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
+      select placed.id, line, product_id, sku, name, price, quantity
+      from placed join line using (owner_id) join product on product.id = product_id
+    ), new_order as (
+      select id, owner_id, by_user, event_id, delivery_id from placed join buyer using (owner_id)
+    ), step as (
+      insert into order_steps (order_id, status, by_user, at)
+      select id, 'placed', by_user, ${now}::timestamptz from new_order
+    ), ${announcing({
+      type: 'order.placed',
+      cause: 'new_order',
+      payload: sql`jsonb_build_object('orderId', id)`,
+      to: sql`owner_id`,
+      at: now,
+    })}, ${publishing({
+      type: 'order.placed',
+      cause: 'placed',
+      data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,
+      at: now,
+    })}
+    select
+      (select coalesce(json_agg(product), '[]') from product where status <> 'removed') as products,
+      json_agg(json_build_object(
+        'ownerId', owner_id,
+        'id', placed.id,
+        'total', total,
+        'currency', currency,
+        'found', found,
+        'fits', verdict.fits,
+        'fitsBehind', fits_behind,
+        'full', "full",
+        'open', ${openOrders ? sql`open` : sql`null`},
+        'nearby', ${openOrders ? sql`nearby` : sql`null`},
+        'owner', (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = owner_id)
+      )) as orders
+    from verdict left join placed using (owner_id) left join budget on subject = owner_id::text
+      ${openOrders ? sql`left join holding using (owner_id)` : sql``}
+  `.execute(db)
+  const { orders, products } = rows[0]!
+  const outcomes = new Map((orders ?? []).map(({ ownerId, ...order }) => [ownerId, order]))
+  return placings.map(({ userId }, n) => {
+    const decided = outcomes.get(userId)
+    if (!decided) return undefined
+    const { found, fitsBehind, full, ...outcome } = decided
+    const pieces = new Map(asked.filter(({ owner_id }) => owner_id === userId).map(one => [one.product_id, one.pieces]))
+    return {
+      ...outcome,
+      deliveryAddress: addresses[n]!,
+      products: products.flatMap(product => {
+        const own = pieces.get(product.id)
+        return own === undefined ? [] : [{ ...product, asked: own }]
+      }),
+      isUndecided: !waits && (!found || (outcome.fits && !fitsBehind)),
+      full: full === null ? null : new Date(full),
+    }
+  })
+}
+
+/**
+ * The table expressions `holding`, what an account and its network have open, and `allowed`, the orders that may come on top. They read
+ * the budgets first, whose rows stay locked until the commit. So simultaneous orders of an account, or of a network, are counted
+ * one after the other.
+ */
+function withinOpenOrders(most: OpenOrders, perDay: number, now: Date): RawBuilder<unknown> {
+  const together = timesNetwork(most)
+  return sql`ordering as (
+      select buyer.*, network as from_network from budget join buyer on owner_id = subject::uuid
+    ), limited as (
+      select from_network from ordering where limited and network is not null
+    ), ${spendingWide({
+      kind: 'client-orders',
+      perDay: perDay * NETWORK_TIMES,
+      now,
+      subject: sql`from_network`,
+      cause: 'limited',
+      as: 'network_budget',
+    })}, holding as materialized (
+      select owner_id, to_json(own) as open, to_json(others) as nearby,
+        own.orders < ${most.orders} and own.pieces + ordering.pieces <= ${most.pieces} as fits,
+        subject is null or others.orders < ${together.orders} and others.pieces + ordering.pieces <= ${together.pieces} as nearby_fits
+      from ordering
+        left join network_budget on subject = network
+        cross join lateral open_orders_of(owner_id, ${most.orders}) as own
+        left join lateral open_orders_from(subject, ${together.orders}) as others on subject is not null
+      where limited and (ordering.network is null or subject is not null)
+    ), allowed as materialized (
+      select owner_id from ordering where not limited
+      union all select owner_id from holding where fits and nearby_fits
+    )`
+}
+
+/** Milliseconds that an order may keep the others of its statement waiting, such as for the budget of its account. */
+const MOMENT = 50
+
+function buyersOf(placings: Placing[], addresses: (DeliveryAddress | null)[], areLimited: boolean) {
+  return placings.map(({ order, userId, by, forShop, network, key }, n) => ({
+    owner_id: userId,
+    by_user: by,
+    note: order.note,
+    delivery_address: addresses[n],
+    network,
+    limited: areLimited && !forShop,
+    pieces: piecesOf(order),
+    expected_total: order.expectedTotal,
+    expected_currency: order.expectedCurrency,
+    key_owner: key?.owner,
+    key: key?.key,
+    event_id: randomUUIDv7(),
+    delivery_id: randomUUIDv7(),
+  }))
+}
+
+export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+function linesOf(placings: Placing[]) {
+  return placings.flatMap(({ order, userId }) =>
+    order.items.map(({ productId, quantity }, index) => ({
+      owner_id: userId,
+      line: index + 1,
+      product_id: productId,
+      quantity,
+    })),
+  )
+}
+
+/** The pieces of each product that an order asks for, alone and together with the orders before it. */
+function askedBy(placings: Placing[]) {
+  const all = new Map<number, number>()
+  return placings.flatMap(({ order, userId }) => {
+    const own = new Map<number, number>()
+    for (const { productId, quantity } of order.items) own.set(productId, (own.get(productId) ?? 0) + quantity)
+    return [...own].map(([product_id, pieces]) => {
+      const with_others = (all.get(product_id) ?? 0) + pieces
+      all.set(product_id, with_others)
+      return { owner_id: userId, product_id, pieces, with_others }
+    })
+  })
+}
