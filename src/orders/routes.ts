@@ -1,28 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts'
-import { isActiveUser, readUserFilter, UserFilter } from '../accounts/users/user.ts'
+import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
-import { queueForRows } from '../database/pooling/row-queues.ts'
-import type { Db } from '../database/schema.ts'
-import { wakeWorkers } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
-import { idempotencyKeyOf } from '../http/idempotency/keys.ts'
-import { IdempotencyHeaders, onceInOneStatement, respond } from '../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
-import { clientNetwork } from '../http/rate-limits/clients.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { TRIM } from '../http/validation.ts'
-import { invalidInput, type Problem } from '../problems.ts'
-import { derive } from '../secrets/crypto.ts'
-import { removeFromCart } from './cart/routes.ts'
 import { moveManyRoute } from './move-many.ts'
-import { NewOrder, Order, ProductId, showOrder } from './order.ts'
+import { Order, ProductId, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
-import { answerOf, limitsOf, placeOrder } from './placing/place.ts'
-import type { Placing } from './placing/place-sql.ts'
-import { placeTogether } from './placing/place-together.ts'
+import { placeOrderRoute } from './placing/route.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
 import { ORDER_STATUSES } from './states.ts'
 import { changeTrackingNumber } from './tracking-number.ts'
@@ -61,9 +50,6 @@ const PAYMENT_OPERATIONS = [
   ['refunded', 'markOrderRefunded', 'The money went back to the customer.'],
 ] as const
 
-/** Orders with more lines than this take turns. */
-const MANY_LINES = 10
-
 export function orderRoutes(api: App, context: AppContext): void {
   const { db, clock, config } = context
   const detailsOf = (request: FastifyRequest, reply: FastifyReply) => ({
@@ -73,35 +59,7 @@ export function orderRoutes(api: App, context: AppContext): void {
   })
   moveManyRoute(api, context)
 
-  api.post(
-    '/orders',
-    {
-      config: { access: writers },
-      schema: {
-        operationId: 'placeOrder',
-        summary: 'Place an order',
-        description:
-          'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
-        problems: [
-          'insufficient_stock',
-          'product_unavailable',
-          'total_changed',
-          'too_many_open_orders',
-          'rate_limited',
-        ],
-        headers: IdempotencyHeaders,
-        body: NewOrder,
-        response: { 201: Order },
-      },
-    },
-    async (request, reply) => {
-      const productIds = request.body.items.map(({ productId }) => productId)
-      const order = (await orderTogether(context, request, reply)) ?? (await orderAlone(context, request, reply))
-      wakeWorkers(db)
-      removeFromCart(context, request, reply, productIds)
-      return order
-    },
-  )
+  placeOrderRoute(api, context)
 
   api.get(
     '/orders',
@@ -252,59 +210,4 @@ export function orderRoutes(api: App, context: AppContext): void {
       return changeTrackingNumber(db, request.params.id, details)
     },
   )
-}
-
-/** @returns undefined when the order has to be placed alone */
-async function orderTogether(context: AppContext, request: OrderRequest, reply: FastifyReply) {
-  // The owner whom an API key names is looked up first, and an order of many lines would hold up the others.
-  if (request.caller.kind === 'key' || request.body.items.length > MANY_LINES) return undefined
-  const key = idempotencyKeyOf(request, context.serviceKey)
-  const placing = { ...(await placingOf(context, context.db, request)), key }
-  const decision = await placeTogether(context, placing)
-  return decision && respond(reply, await answerOf(context.db, placing, decision))
-}
-
-async function orderAlone(context: AppContext, request: OrderRequest, reply: FastifyReply): Promise<Order> {
-  const { db, clock, config } = context
-  const rows = request.body.items.map(({ productId }) => `product ${productId}`)
-  // Many would each hold places for products that nobody has locked, while they wait for others.
-  if (rows.length > MANY_LINES) rows.push('orders with many lines')
-  return queueForRows(db, rows, () =>
-    onceInOneStatement(context, request, reply, async db =>
-      placeOrder(db, await placingOf(context, db, request), limitsOf(config), clock.now()),
-    ),
-  )
-}
-
-async function placingOf(context: AppContext, db: Db, request: OrderRequest): Promise<Placing> {
-  const userId = await ownerOf(db, request)
-  // The shop itself, with an API key, orders as much as it wants.
-  const forShop = request.caller.kind === 'key'
-  return { order: request.body, userId, by: actorIdOf(request), forShop, network: networkOf(context, request) }
-}
-
-type OrderRequest = FastifyRequest<{ Body: NewOrder }>
-
-/** Users order for themselves, and API keys for the user they name. */
-async function ownerOf(db: Db, request: OrderRequest): Promise<string> {
-  const { caller, body } = request
-  const userId = body.userId?.toLowerCase()
-  if (caller.kind !== 'key') {
-    const own = signedIn(request).userId
-    if (userId === undefined || userId === own) return own
-    throw wrongOwner('must be your own id. Only API keys order for others', 'not_allowed')
-  }
-  if (userId === undefined) throw wrongOwner('is required with an API key', 'required')
-  if (await isActiveUser(db, userId)) return userId
-  throw wrongOwner('must be the id of a user who can sign in', 'unknown_user')
-}
-
-/** The network of a person who orders, as a keyed hash: with the database alone, nobody can tell from where an order came. */
-function networkOf({ serviceKey }: AppContext, { caller, ip }: FastifyRequest): string | undefined {
-  const network = caller.kind === 'key' ? undefined : clientNetwork(ip)
-  return network && derive(serviceKey, 'order network', network)
-}
-
-function wrongOwner(reason: string, code: string): Problem {
-  return invalidInput({ field: 'userId', reason, code })
 }
