@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../../src/context.ts'
+import { limitRequest } from '../../src/database/limits.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { IdempotencyKey } from '../../src/http/idempotency/keys.ts'
 import { placeTogether } from '../../src/orders/placing/place-together.ts'
@@ -198,6 +200,25 @@ test('someone holds the budget of an account: the transaction is rolled back, an
   await lock.release()
   assert.equal((await held!).status, 201)
   assert.equal(await ordersOf(buyers), 4)
+})
+
+test('an order whose time is over before its turn is not placed later', async () => {
+  await using one = openDatabase(semel.databaseUrl, { max: 1 })
+  const context = { ...semel, db: one.db }
+  const [[first, late], productId] = [await people(2), await stockProduct(semel.db)]
+  const busy = await one.db.startTransaction().execute()
+  const placed = place({ who: first!, productId }, context)
+  await turn()
+  await assert.rejects(
+    limitRequest({ until: performance.now() - SECOND, area: 'orders' }, () =>
+      place({ who: late!, productId }, context),
+    ),
+    { code: 'ETIMEDOUT' },
+  )
+  await busy.rollback().execute()
+  assert.equal(await placed, 'placed')
+  assert.equal(await place({ who: first!, productId }, context), 'placed')
+  assert.equal(await ordersOf([late!]), 0)
 })
 
 test('an account and a network have one order in a transaction, and the limits of open orders hold', async () => {

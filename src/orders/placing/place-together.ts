@@ -34,10 +34,15 @@ export async function placeTogether(context: AppContext, placing: Placing): Prom
   const queue = queues.get(context.db) ?? { waiting: [], isRunning: false }
   queues.set(context.db, queue)
   if (queue.waiting.some(other => sharesBudget(other.placing, placing))) return undefined
-  const ended = Promise.withResolvers<Decision | undefined>()
-  queue.waiting.push({ placing, ended })
+  const own: Waiting = { placing, ended: Promise.withResolvers() }
+  queue.waiting.push(own)
   if (!queue.isRunning) void limitStatements(LIMIT, () => placeWaiting(context, queue))
-  return withinRequest(ended.promise)
+  try {
+    return await withinRequest(own.ended.promise)
+  } finally {
+    // A client whose time is over gets 503 and orders again, so its order must not be placed later.
+    queue.waiting = queue.waiting.filter(one => one !== own)
+  }
 }
 
 /** A statement writes the row of each budget once. */
