@@ -194,6 +194,18 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
+    name: 'ORDERS: orders placed together do not look at their keys',
+    rule: 'ORDERS',
+    plays: 'identical requests',
+    edits: [
+      {
+        file: 'src/orders/placing/place-sql.ts',
+        from: 'where key is null or (key_owner, key) in (select owner, key from claimed)',
+        to: 'where true',
+      },
+    ],
+  },
+  {
     name: 'ORDERS: keys expire by the clock of the process that cleans up',
     rule: 'ORDERS',
     plays: 'two days ahead',
