@@ -7,7 +7,8 @@ import type { AppContext } from '../../src/context.ts'
 import { limitRequest } from '../../src/database/limits.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { IdempotencyKey } from '../../src/http/idempotency/keys.ts'
-import { placeTogether } from '../../src/orders/placing/place-together.ts'
+import type { Placing } from '../../src/orders/placing/place-sql.ts'
+import { besideOthers, placeTogether } from '../../src/orders/placing/place-together.ts'
 import { SECOND } from '../../src/time.ts'
 import { hold, lockedOut } from '../support/locks.ts'
 import { type Person, person } from '../support/people.ts'
@@ -28,11 +29,14 @@ const people = (count: number) => Promise.all(Array.from({ length: count }, () =
 type Wish = { who: Person; productId: number; quantity?: number; network?: string; key?: IdempotencyKey }
 
 /** @returns "placed", "refused", or "alone" if the order has to be placed alone */
-async function place({ who, productId, quantity = 1, network, key }: Wish, context: AppContext = semel) {
-  const order = { items: [{ productId, quantity }] }
-  const decision = await placeTogether(context, { order, userId: who.id, by: who.id, forShop: false, network, key })
+async function place(wish: Wish, context: AppContext = semel) {
+  const decision = await placeTogether(context, placingOf(wish))
   if (!decision) return 'alone'
   return decision.order ? 'placed' : 'refused'
+}
+
+function placingOf({ who, productId, quantity = 1, network, key }: Wish): Placing {
+  return { order: { items: [{ productId, quantity }] }, userId: who.id, by: who.id, forShop: false, network, key }
 }
 
 function buy({ who, productId, quantity = 1 }: Wish, key?: string) {
@@ -51,10 +55,10 @@ const transactionsOf = async (buyers: Person[]) => {
   return rows[0]!.n
 }
 
-const ordersOf = async (buyers: Person[], db = semel.db) => {
+const ordersOf = async (buyers: Person[]) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from orders where owner_id = any(${buyers.map(({ id }) => id)})
-  `.execute(db)
+  `.execute(semel.db)
   return rows[0]!.n
 }
 
@@ -156,6 +160,21 @@ test('someone holds a product: its orders wait, and those beside them are placed
   )
 })
 
+test('a product that is restocked while its orders wait is sold, alone and together', async () => {
+  const [buyers, productId] = [await people(3), await stockProduct(semel.db, { stock: 0 })]
+  await using lock = await hold(semel.databaseUrl, tx =>
+    sql`update products set stock = 5, status = 'active' where id = ${productId}`.execute(tx),
+  )
+  const waiting = [buy({ who: buyers[0]!, productId, quantity: 2 }), buy({ who: buyers[1]!, productId })]
+  await lockedOut(semel.db, 2)
+  await lock.commit()
+  assert.deepEqual(
+    (await Promise.all(waiting)).map(({ status }) => status),
+    [201, 201],
+  )
+  assert.deepEqual(await stockOf(semel.db, productId), { stock: 2, status: 'active' })
+})
+
 test('someone else is working on a key: its order gets 409, and those beside it are placed before', async () => {
   const [buyers, productId] = [await people(3), await stockProduct(semel.db)]
   const key = randomUUID()
@@ -184,22 +203,33 @@ test('someone else is working on a key: its order gets 409, and those beside it 
   assert.equal(await ordersOf(buyers), 2)
 })
 
-test('someone holds the budget of an account: the transaction is rolled back, and the others are placed alone', async () => {
+test('someone holds the budget of an account: the transaction is rolled back, and orders are placed alone for a while', async () => {
   const [buyers, mine, other] = [await people(3), await stockProduct(semel.db), await stockProduct(semel.db)]
   await buy({ who: buyers[0]!, productId: mine })
   await using lock = await hold(semel.databaseUrl, tx =>
     sql`select from budgets where kind = 'orders' and subject = ${buyers[0]!.id} for update`.execute(tx),
   )
-  const wishes = buyers.map((who, n) => ({ who, productId: n === 0 ? mine : other }))
-  assert.deepEqual(await Promise.all(wishes.map(wish => place(wish))), ['alone', 'alone', 'alone'])
-  const [held, ...others] = wishes.map(wish => buy(wish))
-  assert.deepEqual(
-    (await Promise.all(others)).map(({ status }) => status),
-    [201, 201],
-  )
+  await using opened = openDatabase(semel.databaseUrl)
+  const context = { ...semel, db: opened.db }
+  const [held, ...others] = buyers.map((who, n) => ({ who, productId: n === 0 ? mine : other }))
+  const together = await Promise.all([held!, ...others].map(wish => place(wish, context)))
+  assert.deepEqual(together, ['alone', 'alone', 'alone'])
+  assert.equal(await place(others[0]!, context), 'alone')
+  // So an account whose lock is held does not keep others waiting again and again.
+  while ((await place(others[0]!, context)) === 'alone') await turn()
   await lock.release()
-  assert.equal((await held!).status, 201)
-  assert.equal(await ordersOf(buyers), 4)
+  assert.equal((await stockOf(semel.db, other)).stock, 99)
+})
+
+test('while an order of an account is placed alone, its next one does not keep others waiting for the same locks', async () => {
+  const [[buyer], productId] = [await people(1), await stockProduct(semel.db)]
+  const wish = { who: buyer!, productId }
+  const ended = Promise.withResolvers<void>()
+  const alone = besideOthers(semel.db, placingOf(wish), () => ended.promise)
+  assert.equal(await place(wish), 'alone')
+  ended.resolve()
+  await alone
+  assert.equal(await place(wish), 'placed')
 })
 
 test('an order whose time is over before its turn is not placed later', async () => {
@@ -270,27 +300,27 @@ test('a product that others change all the time is never sold twice', async () =
 
 test('the connection breaks before the commit is acknowledged: the callers get an error, and nobody tries again', async () => {
   const [buyers, productId] = [await people(3), await stockProduct(semel.db)]
+  await using broken = openDatabase(semel.databaseUrl)
   // A deferred trigger runs at the commit, where its connection is lost.
-  await using other = openDatabase(semel.databaseUrl)
   await sql`
     create function lose_the_connection() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$
-  `.execute(other.db)
+  `.execute(semel.db)
   await sql`
     create constraint trigger lost after insert on orders deferrable initially deferred
     for each row when (new.note = 'lose it') execute function lose_the_connection()
-  `.execute(other.db)
+  `.execute(semel.db)
   const placing = (who: Person) => ({ userId: who.id, by: who.id, forShop: false })
   const answers = await Promise.allSettled(
     buyers.map((who, n) => {
       const order = { items: [{ productId, quantity: 1 }], ...(n === 1 && { note: 'lose it' }) }
-      return placeTogether(semel, { ...placing(who), order })
+      return placeTogether({ ...semel, db: broken.db }, { ...placing(who), order })
     }),
   )
   assert.deepEqual(
     answers.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  await sql`drop trigger lost on orders`.execute(other.db)
-  assert.equal(await ordersOf(buyers, other.db), 0)
+  await sql`drop trigger lost on orders`.execute(semel.db)
+  assert.equal(await ordersOf(buyers), 0)
 })

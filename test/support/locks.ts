@@ -29,10 +29,13 @@ export async function hold(databaseUrl: string, lock: (tx: Tx) => Promise<unknow
   const tx = await opened.db.startTransaction().execute()
   await lock(tx)
   const release = async () => {
-    if (!tx.isRolledBack) await tx.rollback().execute()
+    if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
   }
   return {
     release,
+    async commit() {
+      await tx.commit().execute()
+    },
     async [Symbol.asyncDispose]() {
       await release()
       await opened[Symbol.asyncDispose]()

@@ -136,9 +136,10 @@ export async function keepAnswers<T>(tx: Tx, kept: Kept<T>[], secret: Buffer): P
 }
 export type Kept<T> = { key: IdempotencyKey; answer: Answer<T> }
 
-/** Deletes the claim, so that the next request with this key counts as the first. */
-export async function releaseKey(db: Db, { owner, key }: IdempotencyKey): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
+/** Deletes claims, so that the next requests with these keys count as the first. */
+export async function releaseKeys(db: Db, keys: IdempotencyKey[]): Promise<void> {
+  const pairs = keys.map(({ owner, key }) => sql`(${owner}, ${key})`)
+  await sql`delete from idempotency_keys where (owner, key) in (${sql.join(pairs)})`.execute(db)
 }
 
 function contextOf({ owner, key }: IdempotencyKey): string {

@@ -7,7 +7,7 @@
  *
  * - the first request is committed: its stored answer is sent again;
  * - the first request is still in flight: PostgreSQL makes the insert wait, for at most WAIT, then 409;
- * - the first request failed, or its process died: its claim was rolled back with its work, and the repeat is the first.
+ * - the first request failed, or its process died: its claim is gone like its work, and the repeat is the first.
  *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
@@ -18,7 +18,7 @@ import { retryOnDeadlock } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'
-import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswers, releaseKey } from './keys.ts'
+import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswers, releaseKeys } from './keys.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -89,13 +89,13 @@ async function answerOnce<T>(
       return earlier
     }
     const answer = await work(tx)
-    if ('refusal' in answer) await releaseKey(tx, key)
+    if ('refusal' in answer) await releaseKeys(tx, [key])
     else await keepAnswers(tx, [{ key, answer }], context.serviceKey)
     return answer
   }
   const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
   await answer.afterCommit?.().catch(async error => {
-    await releaseKey(context.db, key)
+    await releaseKeys(context.db, [key])
     throw error
   })
   return respond(reply, answer)

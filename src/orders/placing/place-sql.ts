@@ -17,8 +17,9 @@ import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
  * It locks the products in the order of their ids, so orders that share products wait for each other but never in a circle.
  * A locked row is read in its current version, not in the one from the start of the statement, so the verdict holds until
  * the commit. Keys are claimed before the products; after them it locks the budgets, in the order of accounts, and then those of
- * networks. The update of the stock reads what to take from two arrays, because PostgreSQL runs its condition again for a row that
- * changed meanwhile, and cannot run again the inserts on which a join would depend.
+ * networks. The update of the stock gets what is left from the locked rows: `stock - pieces` would first be checked on the row of the
+ * snapshot, which may hold less. It gets it as two arrays, because PostgreSQL runs the update again for a row that changed meanwhile, and
+ * cannot run again the inserts on which a join would depend.
  *
  * Orders of several buyers wait for nobody. A product that is locked by others is left out, and so is an order that would not
  * fit behind the others of the statement: it stays undecided, to be tried alone.
@@ -142,11 +143,12 @@ export async function placeInOneStatement(
         ? withinOpenOrders(openOrders, perDay, now)
         : sql`allowed as (select subject::uuid as owner_id from budget)`
     }, taking as materialized (
-      select array_agg(product_id) as ids, array_agg(pieces) as pieces
-      from (select product_id, sum(pieces)::int as pieces from asked join allowed using (owner_id) group by product_id) as sums
+      select array_agg(id) as ids, array_agg(stock - sold) as "left"
+      from (select product_id, sum(pieces)::int as sold from asked join allowed using (owner_id) group by product_id) as sums
+        join product on id = product_id
     ), taken as (
       update products
-      set stock = stock - (select pieces from taking)[array_position((select ids from taking), id)], updated_at = now()
+      set stock = (select "left" from taking)[array_position((select ids from taking), id)], updated_at = now()
       where id = any((select ids from taking)::bigint[])
     ), placed as (
       insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { AppContext } from '../../context.ts'
 import { limitStatements, withinRequest } from '../../database/limits.ts'
 import type { Db } from '../../database/schema.ts'
-import { type Kept, keepAnswers, releaseKey } from '../../http/idempotency/keys.ts'
+import { type IdempotencyKey, type Kept, keepAnswers, releaseKeys } from '../../http/idempotency/keys.ts'
 import { SECOND } from '../../time.ts'
 import type { Order } from '../order.ts'
 import { asAnswer, type Decision, decisionOf, limitsOf } from './place.ts'
@@ -13,8 +13,9 @@ import { type Placing, placeInOneStatement } from './place-sql.ts'
  * Orders that arrive while others are being placed are placed together: they share a transaction, its messages and its commit,
  * which are most of what an order costs. docs/decisions/0063 has the figures.
  *
- * Nobody pays for others. Of an account or a network one order at a time waits here. A transaction waits 50 ms at most for a lock,
- * and orders whose products are locked are left out. So an order has three ways to end here: placed, refused, or undecided. An
+ * Others pay little for a lock that somebody holds. Of an account or a network one order at a time waits here, and none while another
+ * one is placed alone. The statement waits 50 ms at most for each lock, and leaves out orders whose products are locked. After a
+ * roll-back, orders are placed alone for half a second. So an order has three ways to end here: placed, refused, or undecided. An
  * undecided one, and all of a transaction that was rolled back, are tried alone, as if this file did not exist.
  *
  * When nobody knows whether the transaction was committed, nobody tries again: the callers get an error, as for an order alone.
@@ -25,15 +26,31 @@ const MOST = 32
 /** For each statement. Less than a request has. */
 const LIMIT = 5 * SECOND
 
+/** After a roll-back: a lock that somebody holds would be the reason of the next one too. */
+const PAUSE = SECOND / 2
+
 type Waiting = { placing: Placing; ended: PromiseWithResolvers<Decision | undefined> }
-type Queue = { waiting: Waiting[]; isRunning: boolean }
+type Queue = {
+  waiting: Waiting[]
+  isRunning: boolean
+  /** Those that are placed alone at the moment. */
+  alone: Set<Placing>
+  /** Until then, by `performance.now()`, all are placed alone. */
+  pausedUntil: number
+}
 const queues = new WeakMap<Db, Queue>()
+
+function queueOf(db: Db): Queue {
+  const queue = queues.get(db) ?? { waiting: [], isRunning: false, alone: new Set(), pausedUntil: 0 }
+  queues.set(db, queue)
+  return queue
+}
 
 /** @returns undefined when the order has to be placed alone */
 export async function placeTogether(context: AppContext, placing: Placing): Promise<Decision | undefined> {
-  const queue = queues.get(context.db) ?? { waiting: [], isRunning: false }
-  queues.set(context.db, queue)
-  if (queue.waiting.some(other => sharesBudget(other.placing, placing))) return undefined
+  const queue = queueOf(context.db)
+  const others = [...queue.waiting.map(one => one.placing), ...queue.alone]
+  if (performance.now() < queue.pausedUntil || others.some(other => sharesBudget(other, placing))) return undefined
   const own: Waiting = { placing, ended: Promise.withResolvers() }
   queue.waiting.push(own)
   if (!queue.isRunning) void limitStatements(LIMIT, () => placeWaiting(context, queue))
@@ -42,6 +59,17 @@ export async function placeTogether(context: AppContext, placing: Placing): Prom
   } finally {
     // A client whose time is over gets 503 and orders again, so its order must not be placed later.
     queue.waiting = queue.waiting.filter(one => one !== own)
+  }
+}
+
+/** Places an order alone. Meanwhile its locks are held, so no other one of its account or network waits for them with others. */
+export async function besideOthers<T>(db: Db, placing: Placing, placeAlone: () => Promise<T>): Promise<T> {
+  const { alone } = queueOf(db)
+  alone.add(placing)
+  try {
+    return await placeAlone()
+  } finally {
+    alone.delete(placing)
   }
 }
 
@@ -61,6 +89,7 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
       const decisions = await placeAll(context, placings)
       for (const [n, { ended }] of orders.entries()) ended.resolve(decisions[n])
     } catch (error) {
+      if (isRolledBack(error)) queue.pausedUntil = performance.now() + PAUSE
       for (const { ended } of orders) isRolledBack(error) ? ended.resolve(undefined) : ended.reject(error)
     }
   }
@@ -73,12 +102,14 @@ async function placeAll(context: AppContext, orders: Placing[]): Promise<(Decisi
   return context.db.transaction().execute(async tx => {
     const decisions = await decideAll(context, tx, orders)
     const kept: Kept<Order>[] = []
+    // Claims of ours without an order.
+    const unused: IdempotencyKey[] = []
     for (const [n, { key }] of orders.entries()) {
       const decision = decisions[n]
       if (key && decision?.order) kept.push({ key, answer: asAnswer(decision.order) })
-      // Its claim is ours, and no order was placed.
-      else if (key && decision) await releaseKey(tx, key)
+      else if (key && decision) unused.push(key)
     }
+    if (unused.length > 0) await releaseKeys(tx, unused)
     if (kept.length > 0) await keepAnswers(tx, kept, context.serviceKey)
     return decisions.map(decided)
   })
@@ -96,8 +127,8 @@ function decided(decision: Decision | undefined): Decision | undefined {
 
 /**
  * Whether the server said that it took everything back: because of a lock (55P03), a deadlock (40P01), or a value of one of the
- * orders (22, 23), such as a user who was deleted at this moment.
+ * orders (22, 23), such as a user who was deleted at this moment; or that a migration has changed a table (0A000).
  */
 function isRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(55P03|40P01|22...|23...)$/.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && /^(55P03|40P01|0A000|22...|23...)$/.test(error.code ?? '')
 }

@@ -15,7 +15,7 @@ import { removeFromCart } from '../cart/routes.ts'
 import { NewOrder, Order } from '../order.ts'
 import { answerOf, limitsOf, placeOrder } from './place.ts'
 import type { Placing } from './place-sql.ts'
-import { placeTogether } from './place-together.ts'
+import { besideOthers, placeTogether } from './place-together.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
   api.post(
@@ -41,7 +41,9 @@ export function placeOrderRoute(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const productIds = request.body.items.map(({ productId }) => productId)
-      const order = (await orderTogether(context, request, reply)) ?? (await orderAlone(context, request, reply))
+      // The owner whom an API key names is looked up behind the claim of the Idempotency-Key.
+      const place = request.caller.kind === 'key' ? orderAlone : orderOfUser
+      const order = await place(context, request, reply)
       wakeWorkers(context.db)
       removeFromCart(context, request, reply, productIds)
       return order
@@ -52,14 +54,14 @@ export function placeOrderRoute(api: App, context: AppContext): void {
 /** Orders with more lines than this take turns. */
 const MANY_LINES = 10
 
-/** @returns undefined when the order has to be placed alone */
-async function orderTogether(context: AppContext, request: OrderRequest, reply: FastifyReply) {
-  // The owner whom an API key names is looked up first, and an order of many lines would hold up the others.
-  if (request.caller.kind === 'key' || request.body.items.length > MANY_LINES) return undefined
+/** Together with orders of others, or else alone. */
+async function orderOfUser(context: AppContext, request: OrderRequest, reply: FastifyReply): Promise<Order> {
   const key = idempotencyKeyOf(request, context.serviceKey)
   const placing = { ...(await placingOf(context, context.db, request)), key }
-  const decision = await placeTogether(context, placing)
-  return decision && respond(reply, await answerOf(context.db, placing, decision))
+  // An order of many lines would hold up the others.
+  const decision = request.body.items.length > MANY_LINES ? undefined : await placeTogether(context, placing)
+  if (decision) return respond(reply, await answerOf(context.db, placing, decision))
+  return besideOthers(context.db, placing, () => orderAlone(context, request, reply))
 }
 
 async function orderAlone(context: AppContext, request: OrderRequest, reply: FastifyReply): Promise<Order> {
