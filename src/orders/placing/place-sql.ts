@@ -222,14 +222,14 @@ export async function placeInOneStatement(
 function withinOpenOrders(most: OpenOrders, perDay: number, now: Date): RawBuilder<unknown> {
   const together = timesNetwork(most)
   return sql`ordering as (
-      select buyer.*, network as from_network from budget join buyer on owner_id = subject::uuid
+      select buyer.* from budget join buyer on owner_id = subject::uuid
     ), limited as (
-      select from_network from ordering where limited and network is not null
+      select network from ordering where limited and network is not null
     ), ${spendingWide({
       kind: 'client-orders',
       perDay: perDay * NETWORK_TIMES,
       now,
-      subject: sql`from_network`,
+      subject: sql`network`,
       cause: 'limited',
       as: 'network_budget',
     })}, holding as materialized (

@@ -84,6 +84,8 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
     // Requests that the event loop has already read from its sockets may still join.
     await turn()
     const orders = queue.waiting.splice(0, MOST)
+    // The time of the only one was over.
+    if (orders.length === 0) break
     const placings = orders.map(({ placing }) => placing)
     try {
       const decisions = await placeAll(context, placings)
