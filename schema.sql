@@ -18,6 +18,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION is_claimed(owner_of_key text, idempotency_key text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET search_path TO '$user', 'public'
+AS $function$
+      begin
+        return exists (select from idempotency_keys where owner = owner_of_key and key = idempotency_key);
+      end
+      $function$;
+
 CREATE OR REPLACE FUNCTION open_orders_from(network text, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
@@ -319,7 +330,6 @@ CREATE TABLE deliveries (
   retrying_since timestamp with time zone,
   reply_awaited_until timestamp with time zone,
   bulk boolean DEFAULT false NOT NULL,
-  failed_kind text,
   kind text,
   relay text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
@@ -329,7 +339,6 @@ CREATE TABLE deliveries (
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX deliveries_ended ON deliveries USING btree (state, id) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_failed_of_event ON deliveries USING btree (event_id, state, recipient) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
-CREATE INDEX deliveries_failed_of_kind ON deliveries USING btree (failed_kind, state, id) WHERE state = ANY (ARRAY['failed'::text, 'skipped'::text]);
 CREATE INDEX deliveries_in_doubt ON deliveries USING btree (id) WHERE state = 'in_doubt'::text;
 CREATE INDEX deliveries_in_flight ON deliveries USING btree (COALESCE(worker, 0), claimed_at) WHERE state = ANY (ARRAY['claimed'::text, 'finishing'::text]);
 CREATE INDEX deliveries_next ON deliveries USING btree (bulk, due_at, id) WHERE state = 'pending'::text;
@@ -470,6 +479,7 @@ CREATE TABLE idempotency_keys (
   location text,
   answer bytea,
   created_at timestamp with time zone NOT NULL,
+  outcome json,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
@@ -512,7 +522,6 @@ CREATE INDEX orders_refund_due ON orders USING btree (id) WHERE payment_status =
 CREATE INDEX orders_status ON orders USING btree (status, id);
 CREATE INDEX orders_to_pay ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text AND total > 0;
 CREATE INDEX orders_total ON orders USING btree (total, id);
-CREATE INDEX orders_unpaid ON orders USING btree (id) WHERE payment_status = 'open'::text AND status <> 'cancelled'::text;
 
 CREATE TABLE order_items (
   order_id bigint,

@@ -200,6 +200,11 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/orders/placing/place-sql.ts',
+        from: 'where key is null or not is_claimed(key_owner, key)',
+        to: 'where true',
+      },
+      {
+        file: 'src/orders/placing/place-sql.ts',
         from: 'where key is null or (key_owner, key) in (select owner, key from claimed)',
         to: 'where true',
       },

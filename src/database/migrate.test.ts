@@ -57,6 +57,7 @@ test('migrate fails when a file was changed after it was applied', () =>
 test('a database that a newer release has migrated is accepted, until that release removes something', () =>
   withScratchDatabase(server, async url => {
     const third = { ...SECOND, '003_third.contract.sql': 'ALTER TABLE one DROP n;' }
+    await withMigrations(FIRST, directory => migrate(url, directory))
     await withMigrations(third, directory => migrate(url, directory))
     await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(url, directory), []))
     await withMigrations(third, directory => migrate(url, directory, undefined, { contract: true }))
@@ -65,13 +66,20 @@ test('a database that a newer release has migrated is accepted, until that relea
     )
   }))
 
-test('what an older release cannot live with is applied only on demand', () =>
+test('what an older release cannot live with is applied on demand, and at once to an empty database', () =>
   withScratchDatabase(server, async url => {
-    const files = { '001_first.contract.sql': 'SELECT 1;', '002_second.sql': 'SELECT 2;' }
+    await withMigrations({ '001_first.contract.sql': 'SELECT 1;', '002_second.sql': 'SELECT 2;' }, async directory =>
+      assert.deepEqual(await migrate(url, directory), ['001_first.contract.sql', '002_second.sql']),
+    )
+    const files = {
+      '001_first.contract.sql': 'SELECT 1;',
+      '002_second.sql': 'SELECT 2;',
+      '003_third.contract.sql': 'SELECT 3;',
+    }
     await withMigrations(files, async directory => {
-      assert.deepEqual(await migrate(url, directory), ['002_second.sql'])
+      assert.deepEqual(await migrate(url, directory), [])
       assert.deepEqual(await missingMigrations(url, directory), [])
-      assert.deepEqual(await migrate(url, directory, undefined, { contract: true }), ['001_first.contract.sql'])
+      assert.deepEqual(await migrate(url, directory, undefined, { contract: true }), ['003_third.contract.sql'])
     })
   }))
 

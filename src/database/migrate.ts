@@ -10,7 +10,8 @@
  *
  * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
  * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
- * `semel migrate --contract` applies those, after the last older process has ended.
+ * `semel migrate --contract` applies those, after the last older process has ended. An empty database has no older processes, so
+ * it gets them at once.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -51,10 +52,10 @@ export async function migrate(
   announce: (message: string) => void = message => console.error(message),
   { contract = false }: { contract?: boolean } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory, contract)
   const applied: string[] = []
   const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
   try {
+    const migrations = await readMigrations(directory, contract || (await isEmpty(client)))
     for (;;) {
       const name = await applyNext(client, migrations, announce)
       if (name === undefined) return applied
@@ -174,6 +175,10 @@ const CREATE_SCHEMA_MIGRATIONS = `
 async function hasBeenMigrated(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS found`)
   return rows[0].found !== null
+}
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  return !(await hasBeenMigrated(client)) || (await readApplied(client)).length === 0
 }
 
 async function findNext(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {

@@ -25,6 +25,7 @@ import type { AppContext } from '../context.ts'
 import { retryOnDeadlock } from '../database/open.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
+import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
 import { Problem } from '../problems.ts'
 
@@ -53,6 +54,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     const isVerified = user.email_verified_at !== null
     if (isVerified) await deleteMessagesFrom(tx, user.email)
     await deleteResetLinks(tx, userId)
+    await deleteKeysOf(tx, userId)
     await revokeApiKeysOf(tx, userId, now)
     await tx
       .updateTable('audit_log')

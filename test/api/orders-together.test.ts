@@ -203,6 +203,28 @@ test('someone else is working on a key: its order gets 409, and those beside it 
   assert.equal(await ordersOf(buyers), 2)
 })
 
+test('the request that an order repeats is committed meanwhile: it is neither placed again nor refused', async () => {
+  const [buyers, productId] = [await people(2), await stockProduct(semel.db)]
+  for (const [n, openOrders] of [0, 3].entries()) {
+    const who = buyers[n]!
+    await buy({ who, productId })
+    const key = keyOf(who, 'the same')
+    await using first = await hold(semel.databaseUrl, async tx => {
+      await sql`select from budgets where kind = 'orders' and subject = ${who.id} for update`.execute(tx)
+      await sql`insert into idempotency_keys (owner, key, request, created_at) values (${key.owner}, ${key.key}, '', now())`.execute(
+        tx,
+      )
+      await sql`
+        insert into orders (owner_id, total, currency, placed_at) select ${who.id}, 1, 'EUR', now() from generate_series(1, ${openOrders})
+      `.execute(tx)
+    })
+    const repeat = place({ who, productId, key })
+    await lockedOut(semel.db, 1)
+    await first.commit()
+    assert.equal(await repeat, 'alone')
+  }
+})
+
 test('someone holds the budget of an account: the transaction is rolled back, and orders are placed alone for a while', async () => {
   const [buyers, mine, other] = [await people(3), await stockProduct(semel.db), await stockProduct(semel.db)]
   await buy({ who: buyers[0]!, productId: mine })

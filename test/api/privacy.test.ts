@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { lockUser } from '../../src/accounts/users/user.ts'
@@ -31,7 +32,8 @@ async function order({ token }: Person): Promise<number> {
     note: 'Ring twice',
     deliveryAddress: { name: 'Ada', line1: '1 Road', postcode: '1', city: 'London', country: 'GB' },
   }
-  const placed = await semel.client().post('/api/orders', body, { token })
+  const headers = { 'idempotency-key': randomUUID() }
+  const placed = await semel.client().post('/api/orders', body, { token, headers })
   assert.equal(placed.status, 201, placed.text)
   return placed.body.id
 }

@@ -54,6 +54,7 @@ export async function startSemel(
     databaseTime,
     bodyTimes,
     log,
+    serviceKey = randomBytes(32),
   }: {
     worker?: boolean
     hashing?: PasswordCost | 'as in production'
@@ -62,6 +63,7 @@ export async function startSemel(
     databaseTime?: number
     bodyTimes?: NonNullable<AppContext['bodyTimes']>
     log?: LogConfig
+    serviceKey?: Buffer
   } = {},
 ): Promise<Semel> {
   const stack = new AsyncDisposableStack()
@@ -81,7 +83,7 @@ export async function startSemel(
     clock: new FakeClock(),
     log: logger,
     metrics,
-    serviceKey: randomBytes(32),
+    serviceKey,
     baseUrl: () => config.baseUrl ?? origin,
     development,
     ...(hashing !== 'as in production' && { passwordCost: hashing }),

@@ -2,7 +2,7 @@
  * The rows of Idempotency-Keys: claims and stored answers. `once.ts` says how they are used.
  */
 import type { FastifyRequest } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { LAST, PREPARED } from '../../database/open.ts'
@@ -43,7 +43,7 @@ export function idempotencyKeyOf(request: FastifyRequest, secret: Buffer): Idemp
  * first two can be the same.
  */
 function ownerOf({ caller, ip, headers, body }: FastifyRequest): string {
-  if (caller.kind === 'user') return `user:${caller.userId}`
+  if (caller.kind === 'user') return ownedBy(caller.userId)
   if (caller.kind === 'key') return `key:${caller.keyId}`
   const { email } = (body ?? {}) as { email?: unknown }
   const person = [ip, headers['user-agent'], String(email).toLowerCase()].join('\0')
@@ -63,8 +63,16 @@ const IS_EXPIRED = sql`excluded.created_at - k.created_at > interval '1 day'`
 /** How long a repeat waits while the first request is in flight. */
 const WAIT = 2 * SECOND
 
-/** @returns the stored answer of the first request; undefined when this request is the first */
-export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): Promise<Answer<T> | undefined> {
+/**
+ * @param answerFrom makes the answer from a stored outcome (see `claiming`)
+ * @returns the stored answer of the first request; undefined when this request is the first
+ */
+export async function claimKey<T>(
+  tx: Tx,
+  key: IdempotencyKey,
+  secret: Buffer,
+  answerFrom?: (outcome: unknown) => Promise<Answer<T>>,
+): Promise<Answer<T> | undefined> {
   // Only the insert waits no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
   // settings are part of the statement, because each statement of its own would be a round trip of every order.
   const { rows } = await sql`${PREPARED}
@@ -88,35 +96,45 @@ export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): 
 
   const first = await tx
     .selectFrom('idempotency_keys')
-    .select(['request', 'status', 'location', 'answer'])
+    .selectAll()
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
     .executeTakeFirstOrThrow()
   if (!first.request.equals(key.request)) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
   }
+  // A key that was used before, and expired, may still have the outcome of that time beside its answer.
+  if (!first.answer) return answerFrom!(first.outcome)
   return {
-    body: JSON.parse(unseal(secret, first.answer!, contextOf(key))),
+    body: JSON.parse(unseal(secret, first.answer, contextOf(key))),
     status: first.status!,
     ...(first.location !== null && { location: first.location }),
   }
 }
 
 /**
- * Claims keys, as a table expression of a larger statement. It has a row for each key that nobody had claimed before. They
+ * Claims keys, as a table expression of a larger statement. It has a row for each key that no other request has claimed. They
  * are claimed in one order, so that two statements never wait for each other.
- * @param afterwards an expression with one row that is evaluated before
+ * @param cause the expression with `owner`, `key` and `request` (hex) of each
+ * @param storesOutcome also `outcome`, from which a repeat is answered: no secrets, because it is not encrypted
  */
-export function claiming(keys: IdempotencyKey[], afterwards: string): RawBuilder<unknown> {
-  const rows = keys.map(({ owner, key, request }) => ({ owner, key, request: request.toString('hex') }))
+export function claiming(cause: string, storesOutcome: boolean): RawBuilder<unknown> {
+  const outcome = storesOutcome ? sql`, outcome` : sql``
   return sql`claimed as (
-      insert into idempotency_keys (owner, key, request, created_at)
-      select owner, key, decode(request, 'hex'), statement_timestamp()
-      from ${sql.table(afterwards)}, json_to_recordset(${JSON.stringify(rows)}) as k (owner text, key text, request text)
+      insert into idempotency_keys (owner, key, request, created_at ${outcome})
+      select owner, key, decode(request, 'hex'), statement_timestamp() ${outcome} from ${sql.table(cause)}
       order by owner, key
       on conflict do nothing
       returning owner, key
     )`
+}
+
+/** Whether outcomes can be stored: not before the release that cannot answer from them has ended. */
+export async function canStoreOutcomes(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = 'idempotency_keys'::regclass and attname = 'outcome' and not attisdropped
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** Stores the answers to requests whose keys are claimed. It is the last statement of its transaction. */
@@ -157,6 +175,15 @@ function refuseToWait(error: unknown): never {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Deletes the keys and answers of a user. */
+export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('owner', '=', ownedBy(userId)).execute()
+}
+
+function ownedBy(userId: string): string {
+  return `user:${userId}`
+}
+
 /** Deletes answers older than a day; called by the cleanup job. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
   await deleteInBatches(db, 'idempotency_keys', ['owner', 'key'], sql`created_at < now() - interval '1 day'`)
@@ -171,6 +198,8 @@ declare module '../../database/schema.ts' {
       status: number | null
       location: string | null
       answer: Buffer | null
+      /** After `semel migrate --contract`. */
+      outcome?: Generated<unknown>
       created_at: Date
     }
   }

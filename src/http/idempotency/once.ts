@@ -64,15 +64,19 @@ export async function once<T>(
   return respond(reply, await workWithoutKey(context, work))
 }
 
-/** Like `once`, for work that is a single statement. Without a key the statement is its own transaction. */
+/**
+ * Like `once`, for work that is a single statement. Without a key the statement is its own transaction.
+ * @param answerFrom the answer to a repeat whose first request stored an outcome in place of an answer
+ */
 export async function onceInOneStatement<T>(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: Db) => Promise<Answer<T>>,
+  answerFrom?: (db: Db, outcome: unknown) => Promise<Answer<T>>,
 ): Promise<T> {
   const key = idempotencyKeyOf(request, context.serviceKey)
-  if (key) return answerOnce(context, reply, key, work)
+  if (key) return answerOnce(context, reply, key, work, answerFrom)
   return respond(reply, await retryOnDeadlock(() => work(context.db)))
 }
 
@@ -81,9 +85,10 @@ async function answerOnce<T>(
   reply: FastifyReply,
   key: IdempotencyKey,
   work: (tx: Tx) => Promise<Answer<T> | Refusal>,
+  answerFrom?: (tx: Tx, outcome: unknown) => Promise<Answer<T>>,
 ) {
   const claimAndWork = async (tx: Tx): Promise<Answer<T> | Refusal> => {
-    const earlier = await claimKey<T>(tx, key, context.serviceKey)
+    const earlier = await claimKey<T>(tx, key, context.serviceKey, answerFrom && (outcome => answerFrom(tx, outcome)))
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
       return earlier

@@ -16,13 +16,16 @@ import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
  *
  * It locks the products in the order of their ids, so orders that share products wait for each other but never in a circle.
  * A locked row is read in its current version, not in the one from the start of the statement, so the verdict holds until
- * the commit. Keys are claimed before the products; after them it locks the budgets, in the order of accounts, and then those of
- * networks. The update of the stock gets what is left from the locked rows: `stock - pieces` would first be checked on the row of the
+ * the commit. After the products it locks the budgets, in the order of accounts, and then those of networks. The update of the stock gets what is left from the locked rows: `stock - pieces` would first be checked on the row of the
  * snapshot, which may hold less. It gets it as two arrays, because PostgreSQL runs the update again for a row that changed meanwhile, and
  * cannot run again the inserts on which a join would depend.
  *
  * Orders of several buyers wait for nobody. A product that is locked by others is left out, and so is an order that would not
  * fit behind the others of the statement: it stays undecided, to be tried alone.
+ *
+ * They claim their keys last, when everything is known that a repeat is answered from. So a key whose order is refused is not used
+ * up. Repeats are sorted out before, so that they cost no budget, and again at the end: a request that has taken the last piece since the
+ * statement began has committed its key with it. An order whose key is not new stays undecided too.
  *
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
  * 2^31, and an order has at most a million pieces.
@@ -66,10 +69,9 @@ export type Outcome = {
   /** Its products, without those that were removed. */
   products: (OrderedProduct & { sku: string })[]
   owner: { id: string; email: string; userName: string }
-  deliveryAddress: DeliveryAddress | null
   /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
   fits: boolean
-  /** Nothing was decided, because a product is locked, or because others of the statement come first. */
+  /** Nothing was decided: a product is locked, others of the statement come first, or it may be a repeat. */
   isUndecided: boolean
   /** When all of the budget will be there again. */
   full: Date | null
@@ -78,61 +80,68 @@ export type Outcome = {
   nearby: OpenOrders | null
 }
 
-type Row = Omit<Outcome, 'products' | 'deliveryAddress' | 'isUndecided' | 'full'> & {
+type Row = Omit<Outcome, 'isUndecided'> & {
   ownerId: string
   /** Whether all products were found. Without waiting, those that others have locked are not. */
   found: boolean
   /** Whether it fits behind the orders before it. */
   fitsBehind: boolean
-  full: string | null
+  /** Another request has claimed its key since the statement began. */
+  isClaimed: boolean
+}
+
+/** A part of the answer, stored with the key. The rest is in the request, which a repeat sends again. */
+export type StoredOutcome = Pick<Outcome, 'total' | 'currency' | 'products' | 'owner'> & {
+  /** The event of the order, which knows its number. */
+  eventId: string
+  placedAt: string
 }
 
 /**
  * @param placings orders of different owners and networks
- * @param options `waits`: for products that are locked, which only a single order may do
+ * @param options `waits`: for products that are locked, which only a single order may do; `storesOutcomes`: with the keys
  * @returns the outcomes, in the order of `placings`; undefined if its key is not new
  */
 export async function placeInOneStatement(
   db: Db,
   placings: Placing[],
   { perDay, openOrders }: OrderLimits,
-  { now, waits }: { now: Date; waits: boolean },
+  { now, waits, storesOutcomes = false }: { now: Date; waits: boolean; storesOutcomes?: boolean },
 ): Promise<(Outcome | undefined)[]> {
-  const addresses = placings.map(({ order }) => (order.deliveryAddress ? tidyAddress(order.deliveryAddress) : null))
-  const asked = askedBy(placings)
-  const ids = [...new Set(asked.map(({ product_id }) => product_id))]
-  const { rows } = await sql<{
-    orders: Row[] | null
-    products: (Omit<OrderedProduct, 'asked'> & { sku: string })[]
-  }>`${PREPARED}
+  const productIds = [...new Set(placings.flatMap(({ order }) => order.items.map(({ productId }) => productId)))]
+  const { rows } = await sql<Row>`${PREPARED}
     with patience as materialized (
       select ${waits ? sql`true` : sql`set_config('lock_timeout', ${sql.lit(String(MOMENT))}, true)`}
-    ), ${claiming(waits ? [] : placings.flatMap(({ key }) => key ?? []), 'patience')}, buyer as materialized (
-      select b.* from patience, json_to_recordset(${JSON.stringify(buyersOf(placings, addresses, openOrders !== undefined))}) as b (
+    ), buyer as materialized (
+      select b.* from patience, json_to_recordset(${JSON.stringify(buyersOf(placings, openOrders !== undefined))}) as b (
         owner_id uuid, by_user uuid, note text, delivery_address jsonb, network text, limited boolean, pieces int,
-        expected_total bigint, expected_currency text, event_id uuid, delivery_id uuid, key_owner text, key text
+        expected_total bigint, expected_currency text, event_id uuid, delivery_id uuid, key_owner text, key text, request text
       )
-      ${waits ? sql`` : sql`where key is null or (key_owner, key) in (select owner, key from claimed)`}
+      ${waits ? sql`` : sql`where key is null or not is_claimed(key_owner, key)`}
     ), line as materialized (
       select * from json_to_recordset(${JSON.stringify(linesOf(placings))})
         as l (owner_id uuid, line smallint, product_id bigint, quantity int)
     ), asked as materialized (
-      select * from json_to_recordset(${JSON.stringify(asked)})
+      select * from json_to_recordset(${JSON.stringify(askedBy(placings))})
         as a (owner_id uuid, product_id bigint, pieces int, with_others int)
     ), product as materialized (
       select id, sku, name, price, currency, stock, case when removed_at is null then status else 'removed' end as status
       from products
-      where id = any(${ids}::bigint[]) and (select count(*) > 0 from buyer)
+      where id = any(${productIds}::bigint[]) and (select count(*) > 0 from buyer)
       order by id
       for no key update ${waits ? sql`` : sql`skip locked`}
     ), verdict as materialized (
-      select owner_id, total, currency, found, fits_behind,
+      select owner_id, total, currency, products, found, fits_behind,
         found and in_stock and currency = other_currency
-          and total = coalesce(expected_total, total) and currency = coalesce(expected_currency, currency) as fits
+          and total = coalesce(expected_total, total) and currency = coalesce(expected_currency, currency) as fits,
+        (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = owner_id) as owner
       from (
         select owner_id, count(*) = count(id) as found, coalesce(bool_and(status = 'active' and stock >= pieces), false) as in_stock,
           coalesce(bool_and(stock >= with_others), false) as fits_behind,
-          min(currency) as currency, max(currency) as other_currency, sum(price::bigint * pieces)::bigint as total
+          min(currency) as currency, max(currency) as other_currency, sum(price::bigint * pieces)::bigint as total,
+          coalesce(json_agg(json_build_object(
+            'id', id, 'sku', sku, 'name', name, 'price', price, 'currency', currency, 'stock', stock, 'status', status, 'asked', pieces
+          ) order by id) filter (where status <> 'removed'), '[]') as products
         from asked left join product on id = product_id
         group by owner_id
       ) as sums join buyer using (owner_id)
@@ -142,9 +151,13 @@ export async function placeInOneStatement(
       openOrders
         ? withinOpenOrders(openOrders, perDay, now)
         : sql`allowed as (select subject::uuid as owner_id from budget)`
-    }, taking as materialized (
+    }, ${waits ? sql`` : sql`${claimingKeys(now, storesOutcomes)}, `}granted as materialized (
+      select owner_id, note, delivery_address, network, total, currency
+      from allowed join buyer using (owner_id) join verdict using (owner_id)
+      ${waits ? sql`` : sql`where key is null or (key_owner, key) in (select owner, key from claimed)`}
+    ), taking as materialized (
       select array_agg(id) as ids, array_agg(stock - sold) as "left"
-      from (select product_id, sum(pieces)::int as sold from asked join allowed using (owner_id) group by product_id) as sums
+      from (select product_id, sum(pieces)::int as sold from asked join granted using (owner_id) group by product_id) as sums
         join product on id = product_id
     ), taken as (
       update products
@@ -152,8 +165,7 @@ export async function placeInOneStatement(
       where id = any((select ids from taking)::bigint[])
     ), placed as (
       insert into orders (owner_id, note, delivery_address, total, currency, placed_at, network)
-      select owner_id, note, delivery_address, total, currency, ${now}::timestamptz, network
-      from allowed join buyer using (owner_id) join verdict using (owner_id)
+      select owner_id, note, delivery_address, total, currency, ${now}::timestamptz, network from granted
       returning id, owner_id
     ), items as (
       insert into order_items (order_id, line, product_id, sku, name, unit_price, quantity)
@@ -176,42 +188,31 @@ export async function placeInOneStatement(
       data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,
       at: now,
     })}
-    select
-      (select coalesce(json_agg(product), '[]') from product where status <> 'removed') as products,
-      json_agg(json_build_object(
-        'ownerId', owner_id,
-        'id', placed.id,
-        'total', total,
-        'currency', currency,
-        'found', found,
-        'fits', verdict.fits,
-        'fitsBehind', fits_behind,
-        'full', "full",
-        'open', ${openOrders ? sql`open` : sql`null`},
-        'nearby', ${openOrders ? sql`nearby` : sql`null`},
-        'owner', (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = owner_id)
-      )) as orders
-    from verdict left join placed using (owner_id) left join budget on subject = owner_id::text
+    select owner_id as "ownerId", placed.id, verdict.total, verdict.currency, products, owner, found, verdict.fits,
+      fits_behind as "fitsBehind", placed.id is null and key is not null and is_claimed(key_owner, key) as "isClaimed",
+      "full", ${openOrders ? sql`open, nearby` : sql`null as open, null as nearby`}
+    from verdict join buyer using (owner_id) left join placed using (owner_id) left join budget on subject = owner_id::text
       ${openOrders ? sql`left join holding using (owner_id)` : sql``}
   `.execute(db)
-  const { orders, products } = rows[0]!
-  const outcomes = new Map((orders ?? []).map(({ ownerId, ...order }) => [ownerId, order]))
-  return placings.map(({ userId }, n) => {
+  const outcomes = new Map(rows.map(({ ownerId, ...outcome }) => [ownerId, outcome]))
+  return placings.map(({ userId }) => {
     const decided = outcomes.get(userId)
     if (!decided) return undefined
-    const { found, fitsBehind, full, ...outcome } = decided
-    const pieces = new Map(asked.filter(({ owner_id }) => owner_id === userId).map(one => [one.product_id, one.pieces]))
-    return {
-      ...outcome,
-      deliveryAddress: addresses[n]!,
-      products: products.flatMap(product => {
-        const own = pieces.get(product.id)
-        return own === undefined ? [] : [{ ...product, asked: own }]
-      }),
-      isUndecided: !waits && (!found || (outcome.fits && !fitsBehind)),
-      full: full === null ? null : new Date(full),
-    }
+    const { found, fitsBehind, isClaimed, ...outcome } = decided
+    const isUndecided = !waits && (!found || isClaimed || (outcome.fits && !fitsBehind))
+    return { ...outcome, isUndecided }
   })
+}
+
+/** The table expression `claimed`, the keys of allowed orders that no other request has claimed. */
+function claimingKeys(now: Date, storesOutcomes: boolean): RawBuilder<unknown> {
+  const outcome = sql`json_build_object('eventId', event_id, 'placedAt', ${now.toISOString()}::text,
+    'total', total, 'currency', currency, 'products', products, 'owner', verdict.owner)`
+  return sql`claim as materialized (
+      select key_owner as owner, key, request ${storesOutcomes ? sql`, ${outcome} as outcome` : sql``}
+      from allowed join buyer using (owner_id) join verdict using (owner_id)
+      where key is not null
+    ), ${claiming('claim', storesOutcomes)}`
 }
 
 /**
@@ -250,12 +251,12 @@ function withinOpenOrders(most: OpenOrders, perDay: number, now: Date): RawBuild
 /** Milliseconds that an order may keep the others of its statement waiting, such as for the budget of its account. */
 const MOMENT = 50
 
-function buyersOf(placings: Placing[], addresses: (DeliveryAddress | null)[], areLimited: boolean) {
-  return placings.map(({ order, userId, by, forShop, network, key }, n) => ({
+function buyersOf(placings: Placing[], areLimited: boolean) {
+  return placings.map(({ order, userId, by, forShop, network, key }) => ({
     owner_id: userId,
     by_user: by,
     note: order.note,
-    delivery_address: addresses[n],
+    delivery_address: tidyAddressOf(order),
     network,
     limited: areLimited && !forShop,
     pieces: piecesOf(order),
@@ -263,9 +264,15 @@ function buyersOf(placings: Placing[], addresses: (DeliveryAddress | null)[], ar
     expected_currency: order.expectedCurrency,
     key_owner: key?.owner,
     key: key?.key,
+    request: key?.request.toString('hex'),
     event_id: randomUUIDv7(),
     delivery_id: randomUUIDv7(),
   }))
+}
+
+/** The delivery address as it is stored and shown. */
+export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
+  return deliveryAddress ? tidyAddress(deliveryAddress) : null
 }
 
 export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {

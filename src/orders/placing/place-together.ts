@@ -3,9 +3,8 @@ import pg from 'pg'
 import type { AppContext } from '../../context.ts'
 import { limitStatements, withinRequest } from '../../database/limits.ts'
 import type { Db } from '../../database/schema.ts'
-import { type IdempotencyKey, type Kept, keepAnswers, releaseKeys } from '../../http/idempotency/keys.ts'
+import { canStoreOutcomes, keepAnswers } from '../../http/idempotency/keys.ts'
 import { SECOND } from '../../time.ts'
-import type { Order } from '../order.ts'
 import { asAnswer, type Decision, decisionOf, limitsOf } from './place.ts'
 import { type Placing, placeInOneStatement } from './place-sql.ts'
 
@@ -37,6 +36,8 @@ type Queue = {
   alone: Set<Placing>
   /** Until then, by `performance.now()`, all are placed alone. */
   pausedUntil: number
+  /** Whether the statement stores what a repeat is answered from; undefined until the database was asked. */
+  storesOutcomes?: boolean
 }
 const queues = new WeakMap<Db, Queue>()
 
@@ -88,7 +89,7 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
     if (orders.length === 0) break
     const placings = orders.map(({ placing }) => placing)
     try {
-      const decisions = await placeAll(context, placings)
+      const decisions = await placeAll(context, queue, placings)
       for (const [n, { ended }] of orders.entries()) ended.resolve(decisions[n])
     } catch (error) {
       if (isRolledBack(error)) queue.pausedUntil = performance.now() + PAUSE
@@ -99,28 +100,24 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
 }
 
 /** @returns what was decided, in the order of `orders`; undefined for those to be placed alone */
-async function placeAll(context: AppContext, orders: Placing[]): Promise<(Decision | undefined)[]> {
-  if (orders.every(({ key }) => !key)) return (await decideAll(context, context.db, orders)).map(decided)
+async function placeAll(context: AppContext, queue: Queue, orders: Placing[]): Promise<(Decision | undefined)[]> {
+  queue.storesOutcomes ??= await canStoreOutcomes(context.db)
+  const { storesOutcomes } = queue
+  const decideAll = async (db: Db) => {
+    const [now, limits] = [context.clock.now(), limitsOf(context.config)]
+    const outcomes = await placeInOneStatement(db, orders, limits, { now, waits: false, storesOutcomes })
+    return outcomes.map((outcome, n) => outcome && decisionOf(orders[n]!, outcome, limits, now)).map(decided)
+  }
+  if (storesOutcomes || orders.every(({ key }) => !key)) return decideAll(context.db)
   return context.db.transaction().execute(async tx => {
-    const decisions = await decideAll(context, tx, orders)
-    const kept: Kept<Order>[] = []
-    // Claims of ours without an order.
-    const unused: IdempotencyKey[] = []
-    for (const [n, { key }] of orders.entries()) {
-      const decision = decisions[n]
-      if (key && decision?.order) kept.push({ key, answer: asAnswer(decision.order) })
-      else if (key && decision) unused.push(key)
-    }
-    if (unused.length > 0) await releaseKeys(tx, unused)
+    const decisions = await decideAll(tx)
+    const kept = orders.flatMap(({ key }, n) => {
+      const order = decisions[n]?.order
+      return key && order ? [{ key, answer: asAnswer(order) }] : []
+    })
     if (kept.length > 0) await keepAnswers(tx, kept, context.serviceKey)
-    return decisions.map(decided)
+    return decisions
   })
-}
-
-async function decideAll({ clock, config }: AppContext, db: Db, orders: Placing[]) {
-  const [now, limits] = [clock.now(), limitsOf(config)]
-  const outcomes = await placeInOneStatement(db, orders, limits, { now, waits: false })
-  return outcomes.map((outcome, n) => outcome && decisionOf(orders[n]!, outcome, limits, now))
 }
 
 function decided(decision: Decision | undefined): Decision | undefined {

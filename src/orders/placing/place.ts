@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
+import type { EventPayloads } from '../../events.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
 import type { Problem } from '../../problems.ts'
@@ -12,6 +13,8 @@ import {
   type Placing,
   piecesOf,
   placeInOneStatement,
+  type StoredOutcome,
+  tidyAddressOf,
   timesNetwork,
 } from './place-sql.ts'
 
@@ -48,13 +51,23 @@ export async function answerOf(db: Db, placing: Placing, decision: Decision): Pr
   return asAnswer(order)
 }
 
+/** The answer to a repeat. @param stored the outcome of the first request, which had the same content as `placing` */
+export async function answerFrom(db: Db, placing: Placing, stored: StoredOutcome): Promise<Answer<Order>> {
+  const { eventId, placedAt, ...outcome } = stored
+  const event = db.selectFrom('events').select('payload').where('id', '=', eventId)
+  const { orderId } = (await event.executeTakeFirstOrThrow()).payload as EventPayloads['order.placed']
+  return asAnswer(placedOrder(placing, outcome, orderId, new Date(placedAt)))
+}
+
 export function asAnswer(order: Order): Answer<Order> {
   return { body: order, location: `/api/orders/${order.id}` }
 }
 
-function placedOrder({ order, by }: Placing, outcome: Outcome, id: number, now: Date): Order {
-  const { total, currency, owner, deliveryAddress, products } = outcome
-  const bought = new Map(products.map(product => [product.id, product]))
+type Bought = Pick<Outcome, 'total' | 'currency' | 'owner' | 'products'>
+
+function placedOrder({ order, by }: Placing, bought: Bought, id: number, now: Date): Order {
+  const { total, currency, owner, products } = bought
+  const known = new Map(products.map(product => [product.id, product]))
   return showOrder({
     id,
     total: total!,
@@ -62,12 +75,12 @@ function placedOrder({ order, by }: Placing, outcome: Outcome, id: number, now: 
     status: 'placed',
     note: order.note ?? null,
     trackingNumber: null,
-    deliveryAddress,
+    deliveryAddress: tidyAddressOf(order),
     paymentStatus: 'open',
     placedAt: now,
     owner,
     items: order.items.map(({ productId, quantity }) => {
-      const { sku, name, price } = bought.get(productId)!
+      const { sku, name, price } = known.get(productId)!
       return { productId, sku, name, unitPrice: price, quantity }
     }),
     steps: [{ status: 'placed', at: now, by }],

@@ -13,8 +13,8 @@ import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/routes.ts'
 import { NewOrder, Order } from '../order.ts'
-import { answerOf, limitsOf, placeOrder } from './place.ts'
-import type { Placing } from './place-sql.ts'
+import { answerFrom, answerOf, limitsOf, placeOrder } from './place.ts'
+import type { Placing, StoredOutcome } from './place-sql.ts'
 import { besideOthers, placeTogether } from './place-together.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
@@ -70,8 +70,12 @@ async function orderAlone(context: AppContext, request: OrderRequest, reply: Fas
   // Many would each hold places for products that nobody has locked, while they wait for others.
   if (rows.length > MANY_LINES) rows.push('orders with many lines')
   return queueForRows(db, rows, () =>
-    onceInOneStatement(context, request, reply, async db =>
-      placeOrder(db, await placingOf(context, db, request), limitsOf(config), clock.now()),
+    onceInOneStatement(
+      context,
+      request,
+      reply,
+      async db => placeOrder(db, await placingOf(context, db, request), limitsOf(config), clock.now()),
+      async (db, outcome) => answerFrom(db, await placingOf(context, db, request), outcome as StoredOutcome),
     ),
   )
 }
