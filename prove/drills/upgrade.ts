@@ -21,7 +21,7 @@ import { judge } from '../failover/verdict.ts'
 /*
  * `npm run prove -- --upgrade REF`: the release of a commit, installed from its own package-lock.json, and the present one
  * behind haproxy with the configuration of deploy/. Customers order and sign in meanwhile: forward process by process,
- * back to the old release on the newer schema, forward again, and the contract step. No request may fail, not even with 503.
+ * back to the old release on the newer schema, forward again, the contract step, and a restart after it. No request may fail, not even with 503.
  * `--forward` leaves out the way back, for releases that refuse a newer schema.
  */
 
@@ -76,6 +76,7 @@ export async function upgrade(ref: string, forward: boolean): Promise<boolean> {
     await step('to the present release again', () => units.roll(PRESENT))
   }
   await step('migrate --contract', () => run(PRESENT, 'migrate', '--contract'))
+  await step('restart after it', () => units.roll(PRESENT))
   await sleep(BACK_IN_USE)
   await crowd.stop()
 
