@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { matchesByRare, rarestOf } from './paging/rare-words.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import { asProduct, type ProductRow } from './queries.ts'
 
@@ -11,8 +12,8 @@ import { asProduct, type ProductRow } from './queries.ts'
 const MOST_WORDS = 6
 /** Words that one typed word may stand for. */
 const MOST_MEANINGS = 8
-/** Products that are compared with each other to find the best ones. */
-const CANDIDATES = 100
+/** Products that are compared with each other to find the best ones: some for each that is wanted. */
+const CANDIDATES = { each: 3, least: 40 }
 
 /**
  * Suggests products for what a visitor has typed so far.
@@ -33,18 +34,25 @@ export async function suggestProducts(
 ): Promise<{ products: Product[]; words: { typed: string; meanings: string[] }[] }> {
   const words = await meaningsOf(db, text)
   if (words.length === 0) return { products: [], words }
-  // `meanings` are words of a tsvector, which may hold any character.
-  const query = words
-    .map(({ meanings }) => `(${meanings.map(word => `'${word.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')})`)
-    .join(' & ')
+  const query = sql`${words.map(({ meanings }) => anyOf(meanings)).join(' & ')}::tsquery`
+  const rarest = await rarestOf(
+    db,
+    words.map(({ meanings }) => ({ spellings: meanings })),
+  )
+  const found = rarest ? matchesByRare(sql`${anyOf(rarest.spellings)}::tsquery`, query) : sql`words @@ ${query}`
   const { rows } = await sql<ProductRow>`
     select ${sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))} from (
-      select * from products where removed_at is null and words @@ ${query}::tsquery limit ${sql.lit(CANDIDATES)}
+      select * from products where removed_at is null and ${found} limit ${Math.max(CANDIDATES.least, CANDIDATES.each * limit)}
     ) as candidates
-    order by to_tsvector('simple', name) @@ ${query}::tsquery desc, status = 'active' desc, name, id
+    order by to_tsvector('simple', name) @@ ${query} desc, status = 'active' desc, name, id
     limit ${limit}
   `.execute(db)
   return { products: rows.map(asProduct), words }
+}
+
+/** A part of a `tsquery`, whose words may hold any character. */
+function anyOf(words: string[]): string {
+  return `(${words.map(word => `'${word.replaceAll(/['\\]/g, '$&$&')}'`).join(' | ')})`
 }
 
 async function meaningsOf(db: Db, text: string) {

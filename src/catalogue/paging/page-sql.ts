@@ -4,12 +4,14 @@ import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import { PREPARED } from '../../database/open.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
+import { matchesByRare } from './rare-words.ts'
 import type { Order, Sort, SortKey } from './sort-key.ts'
 
 /** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
 export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
 
-export type Run = Order & { filter: Filter; origin: Origin; skip: number; count: number }
+/** `rareWord`: a word of the search that few products contain. */
+export type Run = Order & { filter: Filter; rareWord?: string | undefined; origin: Origin; skip: number; count: number }
 
 /**
  * A JSON array of products, in the order of the list. The inner query needs nothing but an index, so skipped products
@@ -130,9 +132,9 @@ export function rangeOf(run: Run, counted: Counted): RawBuilder<unknown> {
   return sql`json_build_object('items', ${productsOf(run)}, ${countOf(all, counted)})`
 }
 
-function countedOf({ filter }: Run, counted: Counted): RawBuilder<unknown> {
+function countedOf({ filter, rareWord }: Run, counted: Counted): RawBuilder<unknown> {
   const { category: _, ...others } = filter
-  return sql`products where ${matches(counted === 'categories' ? others : filter)}
+  return sql`products where ${matches(counted === 'categories' ? others : filter, rareWord)}
     ${counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``}`
 }
 
@@ -145,7 +147,7 @@ function countOf(found: RawBuilder<unknown>, counted: Counted): RawBuilder<unkno
 }
 
 function keysOf(run: Run): RawBuilder<unknown> {
-  return sql`select ${keyColumns(run)} from products where ${matches(run.filter)}`
+  return sql`select ${keyColumns(run)} from products where ${matches(run.filter, run.rareWord)}`
 }
 
 function keyColumns({ sort }: Run): RawBuilder<unknown> {
@@ -158,15 +160,26 @@ function inOrder(value: RawBuilder<unknown>, descending: boolean, id = sql`id`):
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
-export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
+export function matches(
+  { category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter,
+  rareWord?: string,
+): RawBuilder<unknown> {
   return sql`removed_at is null
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and (words @@ (websearch_to_tsquery('simple', ${searched(q)}) || websearch_to_tsquery('english', ${searched(q)})) ${orInSku(q)})`}
+    ${q === undefined ? sql`` : sql`and (${hasWords(q, rareWord)} ${orInSku(q)})`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+}
+
+function hasWords(q: string, rareWord: string | undefined): RawBuilder<unknown> {
+  const text = searched(q)
+  const all = sql`(websearch_to_tsquery('simple', ${text}) || websearch_to_tsquery('english', ${text}))`
+  if (rareWord === undefined) return sql`words @@ ${all}`
+  const rare = sql`(plainto_tsquery('simple', ${rareWord}) || plainto_tsquery('english', ${rareWord}))`
+  return matchesByRare(rare, all)
 }
 
 /** A minus excludes a word. Two mean nothing, and PostgreSQL fails with more than 31 in front of a word. */

@@ -9,6 +9,7 @@ import { type ListIndex, listIndexOf } from './list-index.ts'
 import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
 import { type Counted, type Origin, productsOf, type Run, rangeOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
+import { rareWordIn } from './rare-words.ts'
 
 /*
  * Rule R5: any page of any list at the cost of the first one, with exact totals, while others write.
@@ -143,11 +144,15 @@ const searches = new Shares()
  */
 async function search(index: ListIndex, snapshot: string, run: Run, counted: Counted) {
   const { minPrice: _, maxPrice: __, ...others } = run.filter
-  const found = (isSearch(others) ? searchOf : rangeOf)(run, counted)
+  const { q } = others
   const { area, client } = currentLimits()
   const leave = client === undefined ? () => {} : await searches.takeOwn(client, SEARCHES)
   try {
-    const read = () => index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
+    const read = async () => {
+      const rareWord = q === undefined ? undefined : await rareWordIn(index.db, q)
+      const found = (isSearch(others) ? searchOf : rangeOf)({ ...run, rareWord }, counted)
+      return index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
+    }
     const row = await inArea(`search in ${area}`, read)
     return row && { ...row.found, changes: row.changes }
   } finally {
