@@ -156,6 +156,9 @@ test('a rare word of a search leads to its products, which must have the other w
     ['mug -77', undefined],
     ['mug or 77', undefined],
     ['mug 7.7', undefined],
+    ['mug or² 77', undefined],
+    ['mug orégano 77', undefined],
+    ['mug oregano', 'oregano'],
   ] as const) {
     assert.equal(await rareWordIn(db, q), rare, q)
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { limitStatements, withinRequest } from '../../database/limits.ts'
 import type { Db } from '../../database/schema.ts'
-import { MINUTE } from '../../time.ts'
+import { MINUTE, SECOND } from '../../time.ts'
 
 /*
  * For several words, PostgreSQL reads the entries of all in its index of words, and common ones have very many. If one of the words is
@@ -38,8 +39,7 @@ export function matchesByRare(rare: RawBuilder<unknown>, all: RawBuilder<unknown
  */
 export async function rareWordIn(db: Db, q: string): Promise<string | undefined> {
   const words = q.trim().split(/\s+/)
-  const areWords = words.every(word => /^[\p{L}\p{N}]+$/u.test(word) && word.toLowerCase() !== 'or')
-  if (words.length < 2 || !areWords || (await commonWords(db)).size === 0) return undefined
+  if (words.length < 2 || !words.every(isWord) || (await commonWords(db)).size === 0) return undefined
   // English leaves out words like "the", so a product need not contain them.
   const { rows } = await sql<{ word: string; spellings: string[] }>`
     select word, tsvector_to_array(to_tsvector('simple', word) || english) as spellings
@@ -49,21 +49,29 @@ export async function rareWordIn(db: Db, q: string): Promise<string | undefined>
   return (await rarestOf(db, rows))?.word
 }
 
-const REREAD = 10 * MINUTE
-const known = new WeakMap<Db, { at: number; words: Promise<Map<string, number>> }>()
-
-/** Words that many products of a large catalogue contain, each with their part of all. */
-function commonWords(db: Db): Promise<Map<string, number>> {
-  const last = known.get(db)
-  if (last && performance.now() - last.at < REREAD) return last.words
-  const words = readCommonWords(db)
-  known.set(db, { at: performance.now(), words })
-  // A database that was away is asked again.
-  words.catch(() => known.delete(db))
-  return words
+/** PostgreSQL takes "or" for an operator, also in front of what it takes for no letter: "or²", or "orégano" in the locale C. */
+function isWord(text: string): boolean {
+  return /^[\p{L}\p{N}]+$/u.test(text) && !/^or(?![a-z0-9])/i.test(text)
 }
 
-async function readCommonWords(db: Db): Promise<Map<string, number>> {
+const REREAD = 10 * MINUTE
+type Common = Map<string, number>
+const known = new WeakMap<Db, { at: number; words: Promise<Common> }>()
+
+/** Words that many products of a large catalogue contain, each with their part of all. */
+function commonWords(db: Db): Promise<Common> {
+  const last = known.get(db)
+  if (last && performance.now() - last.at < REREAD) return withinRequest(last.words)
+  // For all who ask, so not within the limits of the first. If nobody knows, a search only costs more.
+  const words = limitStatements(SECOND, () => readCommonWords(db)).catch(() => {
+    known.delete(db)
+    return new Map<string, number>()
+  })
+  known.set(db, { at: performance.now(), words })
+  return withinRequest(words)
+}
+
+async function readCommonWords(db: Db): Promise<Common> {
   const { rows } = await sql<{ word: string; part: number }>`
     select word, part
     from pg_stats cross join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (word, part)
