@@ -10,8 +10,8 @@
  *
  * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
  * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
- * `semel migrate --contract` applies those, after the last older process has ended. An empty database has no older processes, so
- * it gets them at once.
+ * `semel migrate --contract` applies those, after the last older process has ended. A database that nobody has used yet gets them
+ * at once.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -55,7 +55,7 @@ export async function migrate(
   const applied: string[] = []
   const client = await connectDirectly(url, { name: 'semel migrate', deadline: STATEMENT })
   try {
-    const migrations = await readMigrations(directory, contract || (await isEmpty(client)))
+    const migrations = await readMigrations(directory, contract || (await isNew(client)))
     for (;;) {
       const name = await applyNext(client, migrations, announce)
       if (name === undefined) return applied
@@ -177,8 +177,11 @@ async function hasBeenMigrated(client: pg.Client): Promise<boolean> {
   return rows[0].found !== null
 }
 
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  return !(await hasBeenMigrated(client)) || (await readApplied(client)).length === 0
+/** Whether no process has used the database yet. Its first migration may have been interrupted. */
+async function isNew(client: pg.Client): Promise<boolean> {
+  if (!(await hasBeenMigrated(client)) || (await readApplied(client)).length === 0) return true
+  const { rows } = await client.query(`SELECT to_regclass('service_key') IS NOT NULL AS is_made`)
+  return rows[0].is_made && (await client.query('SELECT FROM service_key')).rowCount === 0
 }
 
 async function findNext(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
