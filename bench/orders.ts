@@ -72,7 +72,11 @@ export const bench: Bench = {
         rows.push({ ...row, measured: measured.cpu, floor: floor.cpu })
       }
     }
-    rows.push(await hotAgainstSpread(semel.origin, shop, { seconds, small }))
+    rows.push(await hotAgainstSpread([semel.origin], shop, { seconds, small }))
+    {
+      await using other = await spawnServe(database.url, { ORDERS_PER_DAY: String(ORDERS_PER_DAY) }, COMMAND)
+      rows.push(await hotAgainstSpread([semel.origin, other.origin], shop, { seconds, small }))
+    }
     return [...rows, ...(await againstThreeInserts(database.url, semel.origin, shop, { seconds, small }))]
   },
 }
@@ -118,10 +122,14 @@ async function againstThreeInserts(
 }
 
 /** Orders of one line by 24 buyers, all of one product. The floor is the same with different products. */
-async function hotAgainstSpread(origin: string, shop: Shop, { seconds, small }: Options): Promise<Row> {
+async function hotAgainstSpread(origins: string[], shop: Shop, { seconds, small }: Options): Promise<Row> {
   const agent = new Agent({ keepAlive: true })
-  const place = (n: number, products: number) =>
-    post(agent, `${origin}/api/orders`, { items: basket(shop, n % products).slice(0, 1) }, shop.buyers[n % 64]!.token)
+  const place = (n: number, products: number) => {
+    const items = basket(shop, n % products).slice(0, 1)
+    return post(agent, `${origins[n % origins.length]}/api/orders`, { items }, shop.buyers[n % 64]!.token)
+  }
+  // A process that has just started is slow.
+  await perSecond(seconds / 2, 24, n => place(n, shop.products.length))
   let [hot, spread] = [0, 0]
   const turns = small ? 1 : Math.max(2, Math.round(seconds))
   for (let turn = 0; turn < turns; turn++) {
@@ -129,7 +137,8 @@ async function hotAgainstSpread(origin: string, shop: Shop, { seconds, small }: 
     spread += (await perSecond(seconds / turns, 24, n => place(n, shop.products.length))) / turns
   }
   agent.destroy()
-  const what = 'one line, 24 buyers, one product for all beside different ones'
+  const processes = origins.length === 1 ? '' : ` at ${origins.length} processes`
+  const what = `one line, 24 buyers${processes}, one product for all beside different ones`
   return { what, measured: hot, unit: '/s', floor: spread, target: 0.6 }
 }
 

@@ -170,7 +170,7 @@ export const MUTANTS: Mutant[] = [
       {
         file: 'src/orders/placing/place-sql.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-        from: '      order by id\n      for no key update ${waits ? sql`` : sql`skip locked`}\n',
+        from: '      order by id\n      for no key update ${skipsLocked ? sql`skip locked` : sql``}\n',
         to: '      order by id\n',
       },
     ],
@@ -200,8 +200,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/orders/placing/place-sql.ts',
-        from: 'where key is null or not is_claimed(key_owner, key)',
-        to: 'where true',
+        from: ' and not is_claimed(key_owner, key)',
+        to: '',
       },
       {
         file: 'src/orders/placing/place-sql.ts',

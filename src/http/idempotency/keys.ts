@@ -73,16 +73,18 @@ export async function claimKey<T>(
   secret: Buffer,
   answerFrom?: (outcome: unknown) => Promise<Answer<T>>,
 ): Promise<Answer<T> | undefined> {
-  // Only the insert waits no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
+  // Only the lock and the insert wait no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
   // settings are part of the statement, because each statement of its own would be a round trip of every order.
   const { rows } = await sql`${PREPARED}
     with usual as materialized (
       select current_setting('lock_timeout') as limit
     ), short as materialized (
       select usual.limit, set_config('lock_timeout', ${sql.lit(String(WAIT))}, true) from usual
+    ), turn as materialized (
+      select pg_advisory_xact_lock(${lockOf(sql`${key.owner}::text`, sql`${key.key}::text`)}) from short
     ), claimed as (
       insert into idempotency_keys as k (owner, key, request, created_at)
-      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from short
+      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from turn
       on conflict (owner, key) do update
         set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
         where ${IS_EXPIRED}
@@ -110,6 +112,14 @@ export async function claimKey<T>(
     status: first.status!,
     ...(first.location !== null && { location: first.location }),
   }
+}
+
+/**
+ * The advisory lock under which a key is claimed. The insert alone would make equal requests wait too, but only where it stands in a
+ * larger statement, which by then holds other locks.
+ */
+export function lockOf(owner: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended(${owner} || ' ' || ${key}, 0)`
 }
 
 /**

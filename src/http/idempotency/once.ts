@@ -6,7 +6,7 @@
  * repeat meets one of three cases. The unique key decides which, not a read before it:
  *
  * - the first request is committed: its stored answer is sent again;
- * - the first request is still in flight: PostgreSQL makes the insert wait, for at most WAIT, then 409;
+ * - the first request is still in flight: the lock of the key makes the repeat wait, for at most WAIT, then 409;
  * - the first request failed, or its process died: its claim is gone like its work, and the repeat is the first.
  *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).

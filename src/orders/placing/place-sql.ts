@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PREPARED } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
 import { announcing, publishing } from '../../events.ts'
-import { claiming, type IdempotencyKey } from '../../http/idempotency/keys.ts'
+import { claiming, type IdempotencyKey, lockOf } from '../../http/idempotency/keys.ts'
 import { spendingWide } from '../../http/rate-limits/wide-budgets.ts'
 import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
 import type { NewOrder } from '../order.ts'
@@ -20,12 +20,13 @@ import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
  * snapshot, which may hold less. It gets it as two arrays, because PostgreSQL runs the update again for a row that changed meanwhile, and
  * cannot run again the inserts on which a join would depend.
  *
- * Orders of several buyers wait for nobody. A product that is locked by others is left out, and so is an order that would not
+ * Orders of several buyers wait a moment. A product that others have locked for longer is left out, and so is an order that would not
  * fit behind the others of the statement: it stays undecided, to be tried alone.
  *
  * They claim their keys last, when everything is known that a repeat is answered from. So a key whose order is refused is not used
- * up. Repeats are sorted out before, so that they cost no budget, and again at the end: a request that has taken the last piece since the
- * statement began has committed its key with it. An order whose key is not new stays undecided too.
+ * up. The lock of each key is taken before, and repeats are sorted out, so that they cost no budget; an order whose key another request
+ * holds, or has claimed, stays undecided too. The release before claims keys without that lock, so a key can be lost until the end: the
+ * request that claimed it may have taken the last piece, so the order is not refused but undecided.
  *
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
  * 2^31, and an order has at most a million pieces.
@@ -71,7 +72,7 @@ export type Outcome = {
   owner: { id: string; email: string; userName: string }
   /** Whether the products allow the order. Then only a budget or the number of open orders can refuse it. */
   fits: boolean
-  /** Nothing was decided: a product is locked, others of the statement come first, or it may be a repeat. */
+  /** Nothing was decided: a product is locked, others of the statement come first, or its key is claimed. */
   isUndecided: boolean
   /** When all of the budget will be there again. */
   full: Date | null
@@ -82,11 +83,11 @@ export type Outcome = {
 
 type Row = Omit<Outcome, 'isUndecided'> & {
   ownerId: string
-  /** Whether all products were found. Without waiting, those that others have locked are not. */
+  /** Whether all products were found; locked ones may be left out. */
   found: boolean
   /** Whether it fits behind the orders before it. */
   fitsBehind: boolean
-  /** Another request has claimed its key since the statement began. */
+  /** A process of the release before has claimed its key since the statement began. */
   isClaimed: boolean
 }
 
@@ -97,27 +98,36 @@ export type StoredOutcome = Pick<Outcome, 'total' | 'currency' | 'products' | 'o
   placedAt: string
 }
 
+type Manner = {
+  now: Date
+  /** A single order, whose key is claimed already, and which waits for locks as long as it may. */
+  alone: boolean
+  /** Leaves out products that others have locked. */
+  skipsLocked?: boolean
+  /** With the keys. */
+  storesOutcomes?: boolean
+}
+
 /**
  * @param placings orders of different owners and networks
- * @param options `waits`: for products that are locked, which only a single order may do; `storesOutcomes`: with the keys
  * @returns the outcomes, in the order of `placings`; undefined if its key is not new
  */
 export async function placeInOneStatement(
   db: Db,
   placings: Placing[],
   { perDay, openOrders }: OrderLimits,
-  { now, waits, storesOutcomes = false }: { now: Date; waits: boolean; storesOutcomes?: boolean },
+  { now, alone, skipsLocked = false, storesOutcomes = false }: Manner,
 ): Promise<(Outcome | undefined)[]> {
   const productIds = [...new Set(placings.flatMap(({ order }) => order.items.map(({ productId }) => productId)))]
   const { rows } = await sql<Row>`${PREPARED}
     with patience as materialized (
-      select ${waits ? sql`true` : sql`set_config('lock_timeout', ${sql.lit(String(MOMENT))}, true)`}
+      select ${alone ? sql`true` : sql`set_config('lock_timeout', ${sql.lit(String(MOMENT))}, true)`}
     ), buyer as materialized (
       select b.* from patience, json_to_recordset(${JSON.stringify(buyersOf(placings, openOrders !== undefined))}) as b (
         owner_id uuid, by_user uuid, note text, delivery_address jsonb, network text, limited boolean, pieces int,
         expected_total bigint, expected_currency text, event_id uuid, delivery_id uuid, key_owner text, key text, request text
       )
-      ${waits ? sql`` : sql`where key is null or not is_claimed(key_owner, key)`}
+      ${alone ? sql`` : sql`where key is null or (pg_try_advisory_xact_lock(${lockOf(sql`key_owner`, sql`key`)}) and not is_claimed(key_owner, key))`}
     ), line as materialized (
       select * from json_to_recordset(${JSON.stringify(linesOf(placings))})
         as l (owner_id uuid, line smallint, product_id bigint, quantity int)
@@ -129,7 +139,7 @@ export async function placeInOneStatement(
       from products
       where id = any(${productIds}::bigint[]) and (select count(*) > 0 from buyer)
       order by id
-      for no key update ${waits ? sql`` : sql`skip locked`}
+      for no key update ${skipsLocked ? sql`skip locked` : sql``}
     ), verdict as materialized (
       select owner_id, total, currency, products, found, fits_behind,
         found and in_stock and currency = other_currency
@@ -151,10 +161,10 @@ export async function placeInOneStatement(
       openOrders
         ? withinOpenOrders(openOrders, perDay, now)
         : sql`allowed as (select subject::uuid as owner_id from budget)`
-    }, ${waits ? sql`` : sql`${claimingKeys(now, storesOutcomes)}, `}granted as materialized (
+    }, ${alone ? sql`` : sql`${claimingKeys(now, storesOutcomes)}, `}granted as materialized (
       select owner_id, note, delivery_address, network, total, currency
       from allowed join buyer using (owner_id) join verdict using (owner_id)
-      ${waits ? sql`` : sql`where key is null or (key_owner, key) in (select owner, key from claimed)`}
+      ${alone ? sql`` : sql`where key is null or (key_owner, key) in (select owner, key from claimed)`}
     ), taking as materialized (
       select array_agg(id) as ids, array_agg(stock - sold) as "left"
       from (select product_id, sum(pieces)::int as sold from asked join granted using (owner_id) group by product_id) as sums
@@ -199,7 +209,7 @@ export async function placeInOneStatement(
     const decided = outcomes.get(userId)
     if (!decided) return undefined
     const { found, fitsBehind, isClaimed, ...outcome } = decided
-    const isUndecided = !waits && (!found || isClaimed || (outcome.fits && !fitsBehind))
+    const isUndecided = (skipsLocked && !found) || isClaimed || (outcome.fits && !fitsBehind)
     return { ...outcome, isUndecided }
   })
 }

@@ -13,9 +13,10 @@ import { type Placing, placeInOneStatement } from './place-sql.ts'
  * which are most of what an order costs. docs/decisions/0063 has the figures.
  *
  * Others pay little for a lock that somebody holds. Of an account or a network one order at a time waits here, and none while another
- * one is placed alone. The statement waits 50 ms at most for each lock, and leaves out orders whose products are locked. After a
- * roll-back, orders are placed alone for half a second. So an order has three ways to end here: placed, refused, or undecided. An
- * undecided one, and all of a transaction that was rolled back, are tried alone, as if this file did not exist.
+ * one is placed alone. The statement waits 50 ms at most for each lock: another process sells the same product, and will soon have
+ * committed. After a longer wait it leaves out orders whose products are locked, for a second. If it is rolled back even so, orders are
+ * placed alone for half a second. So an order has three ways to end here: placed, refused, or undecided. An undecided one, and all of
+ * a transaction that was rolled back, are tried alone, as if this file did not exist.
  *
  * When nobody knows whether the transaction was committed, nobody tries again: the callers get an error, as for an order alone.
  */
@@ -25,7 +26,9 @@ const MOST = 32
 /** For each statement. Less than a request has. */
 const LIMIT = 5 * SECOND
 
-/** After a roll-back: a lock that somebody holds would be the reason of the next one too. */
+/** After a lock that was held for too long. It may have been that of a product. */
+const SKIPPING = 1 * SECOND
+/** After any other roll-back, whose reason would be that of the next one too. */
 const PAUSE = SECOND / 2
 
 type Waiting = { placing: Placing; ended: PromiseWithResolvers<Decision | undefined> }
@@ -36,13 +39,21 @@ type Queue = {
   alone: Set<Placing>
   /** Until then, by `performance.now()`, all are placed alone. */
   pausedUntil: number
+  /** Until then, products that others have locked are left out. */
+  skipsLockedUntil: number
   /** Whether the statement stores what a repeat is answered from; undefined until the database was asked. */
   storesOutcomes?: boolean
 }
 const queues = new WeakMap<Db, Queue>()
 
 function queueOf(db: Db): Queue {
-  const queue = queues.get(db) ?? { waiting: [], isRunning: false, alone: new Set(), pausedUntil: 0 }
+  const queue = queues.get(db) ?? {
+    waiting: [],
+    isRunning: false,
+    alone: new Set(),
+    pausedUntil: 0,
+    skipsLockedUntil: 0,
+  }
   queues.set(db, queue)
   return queue
 }
@@ -50,6 +61,12 @@ function queueOf(db: Db): Queue {
 /** @returns undefined when the order has to be placed alone */
 export async function placeTogether(context: AppContext, placing: Placing): Promise<Decision | undefined> {
   const queue = queueOf(context.db)
+  const first = queue.waiting.find(one => isRepeat(placing, one.placing))
+  if (first) {
+    // Placed alone at once, it would take the turn of the first one, and lock the product for itself.
+    await withinRequest(first.ended.promise.catch(() => undefined))
+    return undefined
+  }
   const others = [...queue.waiting.map(one => one.placing), ...queue.alone]
   if (performance.now() < queue.pausedUntil || others.some(other => sharesBudget(other, placing))) return undefined
   const own: Waiting = { placing, ended: Promise.withResolvers() }
@@ -60,6 +77,7 @@ export async function placeTogether(context: AppContext, placing: Placing): Prom
   } finally {
     // A client whose time is over gets 503 and orders again, so its order must not be placed later.
     queue.waiting = queue.waiting.filter(one => one !== own)
+    own.ended.resolve(undefined)
   }
 }
 
@@ -72,6 +90,10 @@ export async function besideOthers<T>(db: Db, placing: Placing, placeAlone: () =
   } finally {
     alone.delete(placing)
   }
+}
+
+function isRepeat({ key }: Placing, other: Placing): boolean {
+  return key !== undefined && key.key === other.key?.key && key.owner === other.key.owner
 }
 
 /** A statement writes the row of each budget once. */
@@ -88,11 +110,13 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
     // The time of the only one was over.
     if (orders.length === 0) break
     const placings = orders.map(({ placing }) => placing)
+    const skipsLocked = performance.now() < queue.skipsLockedUntil
     try {
-      const decisions = await placeAll(context, queue, placings)
+      const decisions = await placeAll(context, queue, placings, skipsLocked)
       for (const [n, { ended }] of orders.entries()) ended.resolve(decisions[n])
     } catch (error) {
-      if (isRolledBack(error)) queue.pausedUntil = performance.now() + PAUSE
+      if (isLockTimeout(error) && !skipsLocked) queue.skipsLockedUntil = performance.now() + SKIPPING
+      else if (isRolledBack(error)) queue.pausedUntil = performance.now() + PAUSE
       for (const { ended } of orders) isRolledBack(error) ? ended.resolve(undefined) : ended.reject(error)
     }
   }
@@ -100,12 +124,17 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
 }
 
 /** @returns what was decided, in the order of `orders`; undefined for those to be placed alone */
-async function placeAll(context: AppContext, queue: Queue, orders: Placing[]): Promise<(Decision | undefined)[]> {
+async function placeAll(
+  context: AppContext,
+  queue: Queue,
+  orders: Placing[],
+  skipsLocked: boolean,
+): Promise<(Decision | undefined)[]> {
   queue.storesOutcomes ??= await canStoreOutcomes(context.db)
   const { storesOutcomes } = queue
   const decideAll = async (db: Db) => {
     const [now, limits] = [context.clock.now(), limitsOf(context.config)]
-    const outcomes = await placeInOneStatement(db, orders, limits, { now, waits: false, storesOutcomes })
+    const outcomes = await placeInOneStatement(db, orders, limits, { now, alone: false, skipsLocked, storesOutcomes })
     return outcomes.map((outcome, n) => outcome && decisionOf(orders[n]!, outcome, limits, now)).map(decided)
   }
   if (storesOutcomes || orders.every(({ key }) => !key)) return decideAll(context.db)
@@ -130,4 +159,8 @@ function decided(decision: Decision | undefined): Decision | undefined {
  */
 function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(55P03|40P01|0A000|22...|23...)$/.test(error.code ?? '')
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
 }

@@ -30,7 +30,7 @@ export type Decision = { order: Order | undefined; outcome: Outcome; limits: Ord
  * @throws Problem when the order is refused
  */
 export async function placeOrder(db: Db, placing: Placing, limits: OrderLimits, now: Date): Promise<Answer<Order>> {
-  const [outcome] = await placeInOneStatement(db, [placing], limits, { now, waits: true })
+  const [outcome] = await placeInOneStatement(db, [placing], limits, { now, alone: true })
   return answerOf(db, placing, decisionOf(placing, outcome!, limits, now))
 }
 
