@@ -83,6 +83,22 @@ test('what an older release cannot live with is applied on demand, and at once t
     })
   }))
 
+test('a database is empty until a process has used it, also when its first migration was interrupted', () =>
+  withScratchDatabase(server, async url => {
+    const files = { '001_first.sql': 'CREATE TABLE service_key (sealed text);' }
+    const later = { ...files, '002_second.contract.sql': 'SELECT 2;' }
+    const last = { ...later, '003_third.contract.sql': 'SELECT 3;' }
+    await withMigrations(files, directory => migrate(url, directory))
+    await withMigrations(later, async directory =>
+      assert.deepEqual(await migrate(url, directory), ['002_second.contract.sql']),
+    )
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(`INSERT INTO service_key VALUES ('used')`)
+    await client.end()
+    await withMigrations(last, async directory => assert.deepEqual(await migrate(url, directory), []))
+  }))
+
 test('a role that may not create tables can start on a database that is up to date', () =>
   withScratchDatabase(server, async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
