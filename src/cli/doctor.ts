@@ -81,12 +81,18 @@ async function* examine(): AsyncGenerator<Line> {
 async function examineMigrations(databaseUrl: string): Promise<Line> {
   try {
     const missing = await missingMigrations(databaseUrl)
-    if (missing.length === 0) return good('Migrations', 'the database is up to date')
-    const names = missing.length > 3 ? `${missing.length}, from ${missing[0]} to ${missing.at(-1)}` : missing.join(', ')
-    return bad('Migrations', `missing: ${names}. Run: semel migrate`)
+    if (missing.length > 0) return bad('Migrations', `missing: ${listed(missing)}. Run: semel migrate`)
+    const later = await missingMigrations(databaseUrl, undefined, { contract: true })
+    if (later.length === 0) return good('Migrations', 'the database is up to date')
+    const text = `left: ${listed(later)}. When no process of the release before runs: semel migrate --contract`
+    return { subject: 'Migrations', level: 'warn', text }
   } catch (error) {
     return bad('Migrations', error)
   }
+}
+
+function listed(names: string[]): string {
+  return names.length > 3 ? `${names.length}, from ${names[0]} to ${names.at(-1)}` : names.join(', ')
 }
 
 /** The embedded database has demo accounts on purpose. In any other, everybody knows their password. */

@@ -66,9 +66,17 @@ export async function migrate(
   }
 }
 
-/** The migrations that the database at `url` lacks; changes nothing. @throws StartError as `migrate` does */
-export async function missingMigrations(url: string, directory: URL = MIGRATIONS): Promise<string[]> {
-  const migrations = await readMigrations(directory)
+/**
+ * The migrations that the database at `url` lacks; changes nothing.
+ * @param options `contract`: also those that wait until no process of the release before runs
+ * @throws StartError as `migrate` does
+ */
+export async function missingMigrations(
+  url: string,
+  directory: URL = MIGRATIONS,
+  { contract = false }: { contract?: boolean } = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(directory, contract)
   const client = await connectDirectly(url, { name: 'semel doctor' })
   try {
     if (!(await hasBeenMigrated(client))) return migrations.map(({ name }) => name)

@@ -115,8 +115,8 @@ export async function claimKey<T>(
 }
 
 /**
- * The advisory lock under which a key is claimed. The insert alone would make equal requests wait too, but only where it stands in a
- * larger statement, which by then holds other locks.
+ * The advisory lock under which a key is claimed. Requests with one key wait for it before they hold any other lock. The insert would
+ * make them wait as well, but in a larger statement it comes last.
  */
 export function lockOf(owner: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`hashtextextended(${owner} || ' ' || ${key}, 0)`

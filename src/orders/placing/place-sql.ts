@@ -16,17 +16,18 @@ import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
  *
  * It locks the products in the order of their ids, so orders that share products wait for each other but never in a circle.
  * A locked row is read in its current version, not in the one from the start of the statement, so the verdict holds until
- * the commit. After the products it locks the budgets, in the order of accounts, and then those of networks. The update of the stock gets what is left from the locked rows: `stock - pieces` would first be checked on the row of the
- * snapshot, which may hold less. It gets it as two arrays, because PostgreSQL runs the update again for a row that changed meanwhile, and
- * cannot run again the inserts on which a join would depend.
+ * the commit. After the products it locks the budgets, in the order of accounts, and then those of networks. The update of the stock
+ * gets what is left from the locked rows: `stock - pieces` would first be checked on the row of the snapshot, which may hold less. It
+ * gets it as two arrays, because PostgreSQL runs the update again for a row that changed meanwhile, and cannot run again the inserts on
+ * which a join would depend.
  *
  * Orders of several buyers wait a moment. A product that others have locked for longer is left out, and so is an order that would not
  * fit behind the others of the statement: it stays undecided, to be tried alone.
  *
  * They claim their keys last, when everything is known that a repeat is answered from. So a key whose order is refused is not used
- * up. The lock of each key is taken before, and repeats are sorted out, so that they cost no budget; an order whose key another request
- * holds, or has claimed, stays undecided too. The release before claims keys without that lock, so a key can be lost until the end: the
- * request that claimed it may have taken the last piece, so the order is not refused but undecided.
+ * up. First of all they try to get the locks of their keys. An order whose key another request holds, or has claimed, stays undecided
+ * too, and costs no budget. Processes of the release before claim keys without that lock, so a key may be gone in the end. Then the order
+ * is not refused either: the request that claimed its key may have taken the last piece.
  *
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
  * 2^31, and an order has at most a million pieces.
