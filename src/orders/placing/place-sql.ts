@@ -1,13 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
 import { announcing, publishing } from '../../events.ts'
-import { claiming, type IdempotencyKey, lockOf } from '../../http/idempotency/keys.ts'
+import { claiming, lockOf } from '../../http/idempotency/keys.ts'
 import { spendingWide } from '../../http/rate-limits/wide-budgets.ts'
-import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
-import type { NewOrder } from '../order.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
+import { askedBy, buyersOf, linesOf, NETWORK_TIMES, type OrderLimits, type Placing, timesNetwork } from './placing.ts'
 
 /*
  * The statement that places orders: of one buyer, or one order each of several buyers. It decides each order on its own and
@@ -32,35 +30,6 @@ import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
  * 2^31, and an order has at most a million pieces.
  */
-
-/** An order and its buyer. */
-export type Placing = {
-  order: NewOrder
-  /** The owner of the order. */
-  userId: string
-  /** The owner or an API key, for the history of the order. */
-  by: string
-  /** The shop itself orders, so `openOrders` does not limit it. */
-  forShop: boolean
-  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
-  network?: string | undefined
-  /** The statement claims it. An order alone has none here: its key was claimed before. */
-  key?: IdempotencyKey | undefined
-}
-
-export type OrderLimits = {
-  /** How many orders an owner may place in a day. */
-  perDay: number
-  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
-  openOrders?: OpenOrders | undefined
-}
-
-/** Many people can share a network, so it may have so many times as much as an account. */
-export const NETWORK_TIMES = 5
-
-export function timesNetwork({ orders, pieces }: OpenOrders): OpenOrders {
-  return { orders: orders * NETWORK_TIMES, pieces: pieces * NETWORK_TIMES }
-}
 
 /** The end of an order in the statement. */
 export type Outcome = {
@@ -261,56 +230,3 @@ function withinOpenOrders(most: OpenOrders, perDay: number, now: Date): RawBuild
 
 /** Milliseconds that an order may keep the others of its statement waiting, such as for the budget of its account. */
 const MOMENT = 50
-
-function buyersOf(placings: Placing[], areLimited: boolean) {
-  return placings.map(({ order, userId, by, forShop, network, key }) => ({
-    owner_id: userId,
-    by_user: by,
-    note: order.note,
-    delivery_address: tidyAddressOf(order),
-    network,
-    limited: areLimited && !forShop,
-    pieces: piecesOf(order),
-    expected_total: order.expectedTotal,
-    expected_currency: order.expectedCurrency,
-    key_owner: key?.owner,
-    key: key?.key,
-    request: key?.request.toString('hex'),
-    event_id: randomUUIDv7(),
-    delivery_id: randomUUIDv7(),
-  }))
-}
-
-/** The delivery address as it is stored and shown. */
-export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
-  return deliveryAddress ? tidyAddress(deliveryAddress) : null
-}
-
-export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {
-  return items.reduce((sum, { quantity }) => sum + quantity, 0)
-}
-
-function linesOf(placings: Placing[]) {
-  return placings.flatMap(({ order, userId }) =>
-    order.items.map(({ productId, quantity }, index) => ({
-      owner_id: userId,
-      line: index + 1,
-      product_id: productId,
-      quantity,
-    })),
-  )
-}
-
-/** The pieces of each product that an order asks for, alone and together with the orders before it. */
-function askedBy(placings: Placing[]) {
-  const all = new Map<number, number>()
-  return placings.flatMap(({ order, userId }) => {
-    const own = new Map<number, number>()
-    for (const { productId, quantity } of order.items) own.set(productId, (own.get(productId) ?? 0) + quantity)
-    return [...own].map(([product_id, pieces]) => {
-      const with_others = (all.get(product_id) ?? 0) + pieces
-      all.set(product_id, with_others)
-      return { owner_id: userId, product_id, pieces, with_others }
-    })
-  })
-}

@@ -6,7 +6,8 @@ import type { Db } from '../../database/schema.ts'
 import { canStoreOutcomes, keepAnswers } from '../../http/idempotency/keys.ts'
 import { SECOND } from '../../time.ts'
 import { asAnswer, type Decision, decisionOf, limitsOf } from './place.ts'
-import { type Placing, placeInOneStatement } from './place-sql.ts'
+import { placeInOneStatement } from './place-sql.ts'
+import type { Placing } from './placing.ts'
 
 /*
  * Orders that arrive while others are being placed are placed together: they share a transaction, its messages and its commit,

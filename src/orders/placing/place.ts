@@ -6,17 +6,8 @@ import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-bu
 import type { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
 import { explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
-import {
-  NETWORK_TIMES,
-  type OrderLimits,
-  type Outcome,
-  type Placing,
-  piecesOf,
-  placeInOneStatement,
-  type StoredOutcome,
-  tidyAddressOf,
-  timesNetwork,
-} from './place-sql.ts'
+import { type Outcome, placeInOneStatement, type StoredOutcome } from './place-sql.ts'
+import { NETWORK_TIMES, type OrderLimits, type Placing, piecesOf, tidyAddressOf, timesNetwork } from './placing.ts'
 
 /** The end of an order; `order` is undefined if it was refused. */
 export type Decision = { order: Order | undefined; outcome: Outcome; limits: OrderLimits; now: Date }

@@ -14,8 +14,9 @@ import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/routes.ts'
 import { NewOrder, Order } from '../order.ts'
 import { answerFrom, answerOf, limitsOf, placeOrder } from './place.ts'
-import type { Placing, StoredOutcome } from './place-sql.ts'
+import type { StoredOutcome } from './place-sql.ts'
 import { besideOthers, placeTogether } from './place-together.ts'
+import type { Placing } from './placing.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
   api.post(
