@@ -3,9 +3,8 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { type Generated, type RawBuilder, sql } from 'kysely'
-import pg from 'pg'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { LAST, PREPARED } from '../../database/open.ts'
+import { isLockedOut, LAST, PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest, seal, unseal } from '../../secrets/crypto.ts'
@@ -175,15 +174,13 @@ function contextOf({ owner, key }: IdempotencyKey): string {
 }
 
 function refuseToWait(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
+  if (!isLockedOut(error)) throw error
   throw new Problem(
     'idempotency_key_in_use',
     'The first request with this Idempotency-Key is still being worked on. Try again with the same key.',
     { retryAfter: 1 },
   )
 }
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Deletes the keys and answers of a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {

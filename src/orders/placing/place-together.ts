@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { AppContext } from '../../context.ts'
 import { limitStatements, withinRequest } from '../../database/limits.ts'
+import { isLockedOut } from '../../database/open.ts'
 import type { Db } from '../../database/schema.ts'
 import { canStoreOutcomes, keepAnswers } from '../../http/idempotency/keys.ts'
 import { SECOND } from '../../time.ts'
@@ -116,7 +117,7 @@ async function placeWaiting(context: AppContext, queue: Queue): Promise<void> {
       const decisions = await placeAll(context, queue, placings, skipsLocked)
       for (const [n, { ended }] of orders.entries()) ended.resolve(decisions[n])
     } catch (error) {
-      if (isLockTimeout(error) && !skipsLocked) queue.skipsLockedUntil = performance.now() + SKIPPING
+      if (isLockedOut(error) && !skipsLocked) queue.skipsLockedUntil = performance.now() + SKIPPING
       else if (isRolledBack(error)) queue.pausedUntil = performance.now() + PAUSE
       for (const { ended } of orders) isRolledBack(error) ? ended.resolve(undefined) : ended.reject(error)
     }
@@ -160,8 +161,4 @@ function decided(decision: Decision | undefined): Decision | undefined {
  */
 function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(55P03|40P01|0A000|22...|23...)$/.test(error.code ?? '')
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
 }
