@@ -190,8 +190,8 @@ export async function placeInOneStatement(
       (select json_build_object('id', id, 'email', email, 'userName', user_name) from users where id = ${userId}::uuid) as owner,
       exists (select from available) as "isAvailable",
       (select "full" from budget) as "full",
-      (select to_json(open) from open) as open,
-      (select to_json(nearby) from nearby) as nearby
+      (select json_build_object('orders', orders, 'pieces', pieces) from open) as open,
+      (select json_build_object('orders', orders, 'pieces', pieces) from nearby) as nearby
     from basket
   `.execute(tx)
   return rows[0]!
