@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -250,6 +250,9 @@ test('rows that are not UTF-8 are refused, not mangled', async () => {
     [outcome.added, outcome.reasons],
     [1, ['2: name is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"']],
   )
+  // Its euro sign too is not UTF-8, but a price is not what is wrong with it.
+  const windows = await importText(await readFile('test/support/fixtures/product-files/windows-1252.csv'), 'csv')
+  assert.match(windows.reasons.join(), /^2: \w+ is not valid UTF-8\. Save the file as UTF-8/)
 })
 
 test('one bad row undoes an all-or-nothing import', async () => {

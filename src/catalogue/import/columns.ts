@@ -2,7 +2,7 @@
 import { StartError } from '../../config.ts'
 
 /** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
-export const PRICES = ['amount', 'price_minor', 'price'] as const
+const PRICES = ['amount', 'price_minor', 'price'] as const
 const FIELDS = [
   'sku',
   'name',
@@ -73,6 +73,10 @@ function requireColumns(fields: Columns['fields']): void {
   if (fields.filter(Boolean).length < 2) {
     throw new StartError(`The first line must name the columns; beside sku it has none that is read, like ${others}.`)
   }
+}
+
+export function isPrice(field: Field): boolean {
+  return (PRICES as readonly string[]).includes(field)
 }
 
 function plain(name: string): string {

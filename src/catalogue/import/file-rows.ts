@@ -1,7 +1,7 @@
 /** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { type Columns, readColumns } from './columns.ts'
+import { type Columns, type Field, isPrice, readColumns } from './columns.ts'
 import { decimalSignOf, decodedText, detectDelimiter, SEPARATOR_LINE } from './file-text.ts'
 import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
@@ -28,7 +28,7 @@ export function readRows(
 
 async function* csvRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRow> {
   const { text, delimiter } = await detectDelimiter(decodedText(bytes))
-  const rows = namedRows(readCsv(text, delimiter))
+  const rows = namedRows(readCsv(text, delimiter), delimiter)
   const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
   for await (const row of rows) {
     if (!('cells' in row)) {
@@ -52,6 +52,7 @@ function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, pr
 
 async function* namedRows(
   records: AsyncGenerator<CsvRecord>,
+  delimiter: string,
 ): AsyncGenerator<Exclude<FileRow, { value: unknown }> | { line: number; cells: Cells }> {
   let columns: Columns | undefined
   for await (const record of records) {
@@ -66,7 +67,7 @@ async function* namedRows(
       columns = readColumns(record.fields)
       if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
     } else {
-      const mistake = mistakeIn(record.fields, columns, record.line)
+      const mistake = mistakeIn(record.fields, { ...columns, delimiter }, record.line)
       yield mistake ? { line: record.line, ...mistake } : { line: record.line, cells: cellsOf(columns, record.fields) }
     }
   }
@@ -74,7 +75,8 @@ async function* namedRows(
 }
 
 /** Spreadsheets leave out empty cells at the end of a row, or add some. */
-function mistakeIn(cells: readonly string[], { fields }: Columns, line: number) {
+function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: string }, line: number) {
+  const { fields } = columns
   if (cells.slice(fields.length).some(cell => cell.trim() !== '')) {
     return { mistake: `has ${cells.length} fields, but the first line has ${fields.length}` }
   }
@@ -84,16 +86,33 @@ function mistakeIn(cells: readonly string[], { fields }: Columns, line: number) 
       mistake: `sku ${sku.trim()} looks like a number that a spreadsheet has shortened. Format the column as text`,
     }
   }
-  // Only descriptions have several lines. Elsewhere a quote that nobody closed has swallowed the rows below it.
-  const index = cells.findIndex(
-    (cell, index) => fields[index] && fields[index] !== 'description' && /[\r\n]/.test(cell.trim()),
-  )
+  const index = cells.findIndex((cell, index) => isSwallowing(cell, fields[index], columns))
   if (index < 0) return undefined
-  const linesIn = (cell: string) => cell.split(/\r\n|\r|\n/).length - 1
-  const first = line + cells.slice(0, index).reduce((sum, cell) => sum + linesIn(cell), 0)
-  const last = line + cells.reduce((sum, cell) => sum + linesIn(cell), 0)
-  const mistake = `${fields[index]} opens a quote in line ${first} that is closed lines later; lines ${line} to ${last} are not read`
+  const first = line + cells.slice(0, index).reduce((sum, cell) => sum + linesBelow(cell).length, 0)
+  const last = line + cells.reduce((sum, cell) => sum + linesBelow(cell).length, 0)
+  const name = fields[index] ?? `column ${index + 1}`
+  const mistake = `${name} opens a quote in line ${first} that is closed lines later; lines ${line} to ${last} are not read`
   return { mistake, lostLines: last - line }
+}
+
+/**
+ * A quote that is closed by the next one takes the rows between into its cell. Names and numbers have one line. A description
+ * may have several, but none of them is a row.
+ */
+function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
+  const below = linesBelow(cell.trim())
+  if (field && field !== 'description') return below.length > 0
+  const number = fields.findIndex(name => name && (name === 'stock' || isPrice(name)))
+  return below.some(text => {
+    const parts = text.split(delimiter)
+    return (
+      parts.length >= fields.length && number >= 0 && /^"?[-\d.,\s\p{Sc}]*\d[-\d.,\s\p{Sc}]*"?$/u.test(parts[number]!)
+    )
+  })
+}
+
+function linesBelow(cell: string): string[] {
+  return cell.split(/\r\n|\r|\n/).slice(1)
 }
 
 /** CSV has only text: an empty field is a missing value. */

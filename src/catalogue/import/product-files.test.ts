@@ -1,6 +1,7 @@
 /** Files as spreadsheets and other shops write them. The fixtures follow public bug reports; their products are invented. */
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { readRows } from './file-rows.ts'
 import type { PriceMeaning } from './prices.ts'
@@ -75,6 +76,30 @@ test('a quote that is never closed is named with its line and the lines that it 
   const rows = await prices('unclosed-quote')
   assert.equal(rows.length, 100)
   assert.equal(rows.at(-1), '101: has a quote that is not closed; lines 101 to 201 are not read')
+})
+
+test('a quote that the next one closes has swallowed the rows between, and is named with its line', async () => {
+  const text = [
+    'sku;name;category;price;description',
+    'Q-1;Pot;Kitchen;9,50;"Two',
+    'lines; of text, for 12 people; or more;;',
+    'or three"',
+    'Q-2;"Screen 24;Kitchen;1,00;',
+    'Q-3;Screen 27";Kitchen;2,00;',
+    'Q-4;Lid;Kitchen;3,00;"12 inch',
+    'Q-5;Pan;Kitchen;1.299,00;Round',
+    'Q-6;Wok;Kitchen;5,00;16"',
+    'Q-7;Jug;Kitchen;6,00;',
+  ].join('\r\n')
+  const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(text)]), 'csv'))
+  const open = (column: string, line: number, last: number) =>
+    `${line}: ${column} opens a quote in line ${line} that is closed lines later; lines ${line} to ${last} are not read`
+  assert.deepEqual(
+    rows.map(row =>
+      'value' in row ? (row.value as { sku: string }).sku : 'line' in row && `${row.line}: ${row.mistake}`,
+    ),
+    ['Q-1', open('name', 5, 6), open('description', 7, 9), 'Q-7'],
+  )
 })
 
 test('the letter case of currency and status does not matter, and 10.0 pieces are 10', async () => {
