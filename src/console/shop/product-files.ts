@@ -1,6 +1,5 @@
 /** Products as files: an export for spreadsheets, and an import of the same columns. */
 import type { FastifyInstance } from 'fastify'
-import type { PriceSpan } from '../../catalogue/import/import-products.ts'
 import { parseListQuery } from '../../catalogue/list-query.ts'
 import { productsAfter } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -19,7 +18,7 @@ type Report = {
   bad: number
   lostLines: number
   unreadColumns: string[]
-  prices: PriceSpan[]
+  prices: { currency: string; lowest: number; highest: number }[]
   undone: boolean
   badRows: { line: number; reason: string }[]
 }
