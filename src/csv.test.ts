@@ -41,10 +41,22 @@ test('a record that is not valid CSV is a mistake with its line, and later recor
 test('a mistake names the lines that are lost because of a wrong closing quote', async () => {
   assert.deepEqual(await read('a,b\n"c"d,e\nf,g\n"h",i\nj,k\n'), [
     { line: 1, fields: ['a', 'b'] },
-    { line: 2, mistake: 'has text after a closing quote; lines 2 to 3 are not read' },
+    { line: 2, mistake: 'has text after a closing quote; lines 2 to 3 are not read', lostLines: 1 },
     { line: 4, mistake: 'has text after a closing quote' },
     { line: 5, fields: ['j', 'k'] },
   ])
+})
+
+test('a mistake begins in the line where its quote was opened, whatever ends the lines, and later records keep theirs', async () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const lines = ['a,b', '', '1,"x', '2,y', '3,z"q,4"', '5,"u', 'v"', '6,"w', '7,8', '']
+    assert.deepEqual(await read(lines.join(end), 3), [
+      { line: 1, fields: ['a', 'b'] },
+      { line: 3, mistake: 'has text after a closing quote; lines 3 to 5 are not read', lostLines: 2 },
+      { line: 6, fields: ['5', `u${end}v`] },
+      { line: 8, mistake: 'has a quote that is not closed; lines 8 to 9 are not read', lostLines: 1 },
+    ])
+  }
 })
 
 test('a quote that is never closed ends the reading and does not fill the memory', async () => {

@@ -2,58 +2,86 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, type Info, parse } from 'csv-parse'
 
-export type CsvRecord = { line: number; fields: string[] } | { line: number; mistake: string }
+/** `lostLines`: how many lines behind a mistake were not read with it. */
+export type CsvRecord = { line: number; fields: string[] } | { line: number; mistake: string; lostLines?: number }
 
 /** A quote that is never closed would otherwise read the whole file into memory. */
 const MAX_RECORD = 1024 * 1024
 
 /**
- * Reads CSV (RFC 4180) in constant memory. Each record has the number of its first line, each mistake the line where it
- * was found. Records with a mistake and empty lines are left out.
+ * Reads CSV (RFC 4180) in constant memory. Each record, and each mistake, has the number of its first line. Records with a
+ * mistake and empty lines are left out.
  */
 export async function* readCsv(source: AsyncIterable<Uint8Array | string>, delimiter = ','): AsyncGenerator<CsvRecord> {
   const parser = parse({
     delimiter,
-    bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
+    record_delimiter: [CR_LF, '\n', '\r'],
     max_record_size: MAX_RECORD,
     skip_records_with_error: true,
     // Goes through the stream, so that mistakes and records come in the order of the file.
     on_skip: error => void parser.push({ error }),
   })
+  const text = markedLines(source)
   // A failure of the source ends the loop below with its error.
-  pipeline(Readable.from(source), parser).catch(() => {})
-  let lastLine = 0
-  let quotedCrLf = 0
+  pipeline(Readable.from(text.chunks), parser).catch(() => {})
+  // The last line of the last record, and how many empty lines were left out before it.
+  let [lastLine, emptyLines] = [0, 0]
   let waiting: { line: number; mistake: string } | undefined
   for await (const item of parser as AsyncIterable<Item>) {
     if ('record' in item) {
-      const { record: fields, info } = item
-      const breaks = fields.flatMap(field => field.match(/\r\n|\r|\n/g) ?? [])
-      // csv-parse counts CR LF inside quotes as two lines.
-      quotedCrLf += breaks.filter(text => text === '\r\n').length
-      const line = info.lines - quotedCrLf - breaks.length
+      const { record, info } = item
+      const fields = record.map(field => field.replaceAll(CR_LF, '\r\n'))
+      const line = info.lines - fields.reduce((sum, field) => sum + breaksIn(field), 0)
       if (waiting) yield withSkippedLines(waiting, line)
       waiting = undefined
-      lastLine = line + breaks.length
+      ;[lastLine, emptyLines] = [info.lines, info.empty_lines]
       if (fields.length > 1 || fields[0] !== '') yield { line, fields }
     } else {
-      const { code, lines } = item.error as CsvError & { lines: number }
-      const isWithoutEnd = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-      const line = isWithoutEnd ? lastLine + 1 : lines - quotedCrLf
-      // A record can have several mistakes. The first one is enough.
-      if (waiting && line <= waiting.line) continue
-      if (waiting) yield withSkippedLines(waiting, line)
+      const { code, lines, empty_lines } = item.error as CsvError & { lines: number; empty_lines: number }
+      // A record can have several mistakes. The first one is enough, and the quote that it left open has no end of its own.
+      if (waiting && (lines <= lastLine || code === 'CSV_QUOTE_NOT_CLOSED')) continue
+      if (waiting) yield withSkippedLines(waiting, lines)
+      const line = waiting ? lines : lastLine + 1 + empty_lines - emptyLines
       waiting = { line, mistake: MISTAKES[code] ?? item.error.message }
-      lastLine = line
+      ;[lastLine, emptyLines] = [lines, empty_lines]
       // The parser does not find the next record then.
       if (code === 'CSV_MAX_RECORD_SIZE') break
     }
   }
-  if (waiting) yield waiting
+  if (waiting) yield withSkippedLines(waiting, text.lines() + 1)
+}
+
+/** csv-parse counts CR LF inside quotes as two lines, and this as one. */
+const CR_LF = '\n\ue00a'
+
+/** The text for the parser, and how many lines it has had so far: a quote that is not closed swallows those to the end. */
+function markedLines(source: AsyncIterable<Uint8Array | string>) {
+  let breaks = 0
+  let isInLine = false
+  async function* chunks() {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of source) {
+      const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+      // Its LF may come with the next chunk.
+      rest = text.endsWith('\r') ? '\r' : ''
+      yield marked(rest ? text.slice(0, -1) : text)
+    }
+    yield marked(rest + decoder.decode())
+  }
+  function marked(text: string): string {
+    breaks += breaksIn(text)
+    if (text) isInLine = !/[\r\n]$/.test(text)
+    return text.replaceAll('\r\n', CR_LF)
+  }
+  return { chunks: chunks(), lines: () => breaks + (isInLine ? 1 : 0) }
+}
+
+function breaksIn(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
 type Item = { record: string[]; info: Info } | { error: CsvError }
@@ -67,7 +95,8 @@ const MISTAKES: Partial<Record<CsvError['code'], string>> = {
 
 /** After a wrong closing quote the parser looks for another one, which may be lines away. */
 function withSkippedLines({ line, mistake }: { line: number; mistake: string }, next: number): CsvRecord {
-  return { line, mistake: next > line + 1 ? `${mistake}; lines ${line} to ${next - 1} are not read` : mistake }
+  if (next <= line + 1) return { line, mistake }
+  return { line, mistake: `${mistake}; lines ${line} to ${next - 1} are not read`, lostLines: next - 1 - line }
 }
 
 /**

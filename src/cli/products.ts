@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
-import { importProducts, type Outcome } from '../catalogue/import/import-products.ts'
+import { importProducts, type Outcome, spanText } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
 import { isUnavailable } from '../database/open.ts'
 import { openContext } from './open.ts'
@@ -49,11 +49,11 @@ export function productCommands(program: Command): void {
 }
 
 const HELP = `
-The first line of a CSV file names the columns. Required: sku, name, category, and price (in minor units: 1999
-is 19.99) or amount (19.99). Commas or semicolons separate the values.
+The first line of a CSV file names the columns. New products need sku, name, category and a price: amount (as on a
+price tag: 19.99) or price_minor (in the smallest unit: 1999). A column price is read as amount if it has decimals.
 Optional: description, status, currency, stock and created_at; a column that is missing leaves its values unchanged,
-but a status that the file does not give follows the stock.
-NDJSON has one object with these members on each line. Of several rows with the same sku the last one counts, and
+but a status that the file does not give follows the stock. Commas, semicolons or tabs separate the values.
+NDJSON has one object on each line, as in the API: its price is in the smallest unit. Of several rows with the same sku the last one counts, and
 the others are rejected. Rows that match the catalogue change nothing, so you can run an interrupted import again.`
 
 async function run(
@@ -86,9 +86,16 @@ async function run(
   }
 }
 
-function summarize({ added, changed, unchanged, bad, undone, stopped }: Outcome): string {
+function summarize({ added, changed, unchanged, bad, undone, stopped, ...report }: Outcome): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-  const found = bad > 0 ? ` ${rows(bad)} rejected.` : ''
+  const { lostLines, prices, unreadColumns } = report
+  const notes = [
+    bad > 0 && `${rows(bad)} rejected.`,
+    lostLines > 0 && `${lostLines} more ${lostLines === 1 ? 'line was' : 'lines were'} not read.`,
+    prices.length > 0 && `Prices: ${prices.map(spanText).join(', ')}.`,
+    unreadColumns.length > 0 && `Columns that are not read: ${unreadColumns.join(', ')}.`,
+  ]
+  const found = notes.map(note => (note ? ` ${note}` : '')).join('')
   if (undone) return `Nothing was changed.${found}${stopped ? ' Stopped.' : ''}`
   const number = (count: number) => count.toLocaleString('en')
   const text = `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged.`

@@ -82,7 +82,7 @@ test('a status that is sent beside a stock is stored as it was sent, and a repea
     assert.partialDeepStrictEqual(await stored(), change)
   }
   for (const { stock, status } of changes) {
-    const text = `sku,name,category,price,stock,status
+    const text = `sku,name,category,price_minor,stock,status
 S-2,Desk lamp,Lighting,4900,${stock},${status}
 `
     const data = Buffer.from(text).toString('base64')
@@ -141,7 +141,7 @@ test('spaces around SKU, name and category are left out, so that the same produc
 })
 
 test('a file that is not in base64 is refused, not imported as an empty one', async () => {
-  const csv = 'sku,name,category,price\nB-64,Lamp,Lighting,1\n'
+  const csv = 'sku,name,category,price_minor\nB-64,Lamp,Lighting,1\n'
   const send = (data: string) => semel.client().post('/api/products/import', { data }, { token: staff })
   for (const data of [csv, '!!!', '====', 'a', `data:text/csv;base64,${Buffer.from(csv).toString('base64')}`]) {
     const { status, body } = await send(data)
@@ -150,6 +150,34 @@ test('a file that is not in base64 is refused, not imported as an empty one', as
   const lines = Buffer.from(csv).toString('base64').replace(/.{8}/g, '$&\r\n')
   assert.equal((await send(lines)).body.added, 1, 'programs that write emails break its lines')
   assert.equal((await send(Buffer.from(csv).toString('base64url'))).body.unchanged, 1)
+})
+
+test('a file whose column price has whole numbers only is refused with a question, which the request can answer', async () => {
+  const csv = 'sku,name,category,price,colour\nASK-1,Chair,Living,1259,red\nASK-2,Rug,Living,599,red\n'
+  const send = (more: object) => {
+    const data = Buffer.from(csv).toString('base64')
+    return semel.client().post('/api/products/import', { data, ...more }, { token: staff })
+  }
+  const asked = await send({})
+  assert.equal(asked.status, 422, asked.text)
+  assert.match(asked.body.detail, /Does the price 1259 in line 2 mean 1259\.00 or 12\.59 EUR\? Name the column amount/)
+  assert.equal(asked.body.errors[0].code, 'unclear_prices')
+  const cents = await send({ priceMeans: 'price_minor' })
+  assert.deepEqual(cents.body, {
+    added: 2,
+    changed: 0,
+    unchanged: 0,
+    bad: 0,
+    lostLines: 0,
+    unreadColumns: ['colour'],
+    prices: [{ currency: 'EUR', lowest: 599, highest: 1259, span: '5.99 to 12.59 EUR' }],
+    undone: false,
+    badRows: [],
+  })
+  const tags = await send({ priceMeans: 'amount' })
+  assert.deepEqual([tags.body.changed, tags.body.prices[0].span], [2, '599.00 to 1259.00 EUR'])
+  const wrong = await send({ priceMeans: 'euros' })
+  assert.equal(wrong.body.detail, 'priceMeans must be one of amount, price_minor')
 })
 
 test('only staff can change the catalogue', async () => {

@@ -12,7 +12,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
 
 const IMPORT = '/api/products/import'
 const CONTACT = '/api/contact-messages'
-const csv = (sku: string) => `sku,name,category,price\n${sku},Lamp,Lamps,1\n`
+const csv = (sku: string) => `sku,name,category,price_minor\n${sku},Lamp,Lamps,1\n`
 
 /** Sends a request without the last byte of its body. */
 async function begin({ app, origin }: Semel, path: string, headers: Record<string, string>, body: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -38,12 +38,14 @@ async function importText(text: string | Uint8Array, format: 'csv' | 'ndjson', a
   return { ...outcome, reasons: bad.map(({ line, reason }) => `${line}: ${reason}`) }
 }
 
+const span = (currency: string, lowest: number, highest: number) => [{ currency, lowest, highest }]
+
 const bySku = (sku: string) =>
   open.db.selectFrom('products').selectAll().where('sku', '=', sku).where('removed_at', 'is', null).executeTakeFirst()
 
 test('a CSV file adds and changes products, and values that it does not give stay', async () => {
   const first = await importText(
-    '\ufeffsku,name,category,price,stock,description,created_at,colour\n' +
+    '\ufeffsku,name,category,price_minor,stock,description,created_at,colour\n' +
       'C-1,"Lamp, tall",Light,4900,3,"Two\nlines",2024-05-01T10:00:00+02:00,red\n' +
       'C-2,Back\\slash\ttab,Light,0,,,,\n',
     'csv',
@@ -64,18 +66,24 @@ test('a CSV file adds and changes products, and values that it does not give sta
   )
   assert.equal((await bySku('C-2'))?.name, 'Back\\slash\ttab')
 
-  const second = await importText('price,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n', 'csv')
+  const second = await importText(
+    'price_minor,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n',
+    'csv',
+  )
   assert.deepEqual([second.added, second.changed, second.unchanged], [0, 2, 0])
   const changed = await bySku('C-1')
   assert.deepEqual(changed, { ...lamp, price: 5900, updated_at: changed?.updated_at })
-  const third = await importText('price,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n', 'csv')
+  const third = await importText(
+    'price_minor,category,name,sku\n5900,Light,"Lamp, tall",C-1\n0,Light,Other,C-2\n',
+    'csv',
+  )
   assert.deepEqual([third.added, third.changed, third.unchanged], [0, 0, 2])
 })
 
 test('every bad row is reported with line and reason, and good rows are kept', async () => {
   const outcome = await importText(
     [
-      'sku,name,category,price,stock,status,created_at',
+      'sku,name,category,price_minor,stock,status,created_at',
       'B-1,Good,Cat,100,1,active,',
       ',No sku,Cat,100,1,active,',
       'B-3,"Two',
@@ -92,15 +100,15 @@ test('every bad row is reported with line and reason, and good rows are kept', a
   )
   assert.deepEqual(outcome.reasons, [
     '3: sku is required',
-    '4: price must be an integer',
-    '6: has 3 fields, but the first line has 7',
+    '4: name opens a quote in line 4 that is closed lines later; lines 4 to 5 are not read',
     '7: status must be one of active, out_of_stock, coming_soon, discontinued; stock must be at least 0',
     '8: price must be at most 2147483647',
     '9: has a quote inside a field that is not quoted',
     '10: created_at must be a time like 2026-01-31T12:00:00Z',
     '11: name must not contain the character U+0000',
+    '6: price is required for a new product',
   ])
-  assert.deepEqual([outcome.added, outcome.bad], [2, 8])
+  assert.deepEqual([outcome.added, outcome.bad, outcome.lostLines], [2, 8, 1])
   assert.equal((await bySku('B-10'))?.name, 'Also good')
 })
 
@@ -133,7 +141,7 @@ test('an NDJSON file has an object on each line', async () => {
 test('of rows with the same SKU the last one counts, and each of the others is reported, however far they are apart', async () => {
   const others = Array.from({ length: 9000 }, (_, i) => `R-${i},Name,Repeats,1`)
   const text = [
-    'sku,name,category,price',
+    'sku,name,category,price_minor',
     'R-a,First,Repeats,1',
     'R-b,First,Repeats,1',
     'R-a,Second,Repeats,1',
@@ -150,7 +158,9 @@ test('of rows with the same SKU the last one counts, and each of the others is r
   const { reasons, ...outcome } = await importText(text, 'csv')
   // Batches of 4,000 rows are merged before the rest of the file is read.
   assert.deepEqual(reasons, [`2: ${again(4)}`, `4: ${again(9005)}`, `82: ${again(9007)}`])
-  assert.deepEqual(outcome, { added: 9003, changed: 0, unchanged: 0, bad: 3, undone: false, stopped: false })
+  const { prices, lostLines, unreadColumns, ...counts } = outcome
+  assert.deepEqual(counts, { added: 9003, changed: 0, unchanged: 0, bad: 3, undone: false, stopped: false })
+  assert.deepEqual({ prices, lostLines, unreadColumns }, { prices: span('EUR', 1, 2), lostLines: 0, unreadColumns: [] })
   assert.deepEqual([(await bySku('R-a'))?.name, (await bySku('R-77'))?.price], ['Third', 2])
   const repeated = await importText(text, 'csv')
   assert.deepEqual([repeated.added, repeated.changed, repeated.unchanged, repeated.bad], [0, 2, 9001, 3])
@@ -170,30 +180,90 @@ test('an amount without a currency is refused for a product whose currency has n
   const prices = async () => [(await bySku('Y-1'))?.price, (await bySku('Y-2'))?.price, (await bySku('Y-3'))?.price]
   assert.deepEqual(await prices(), [1250, 1250, 1250])
   // A price in minor units means the same in every currency.
-  const minor = await importText('sku,name,category,price\nY-1,Pot,Yen,1300\n', 'csv')
+  const minor = await importText('sku,name,category,price_minor\nY-1,Pot,Yen,1300\n', 'csv')
   assert.deepEqual([minor.changed, await prices()], [1, [1300, 1250, 1250]])
+})
+
+test('a column price is refused with a question if it has whole numbers only, and nothing is imported before the answer', async () => {
+  const question = {
+    message:
+      'Does the price 1259 in line 2 mean 1259.00 or 12.59 EUR? Name the column amount for prices as on a price tag, or price_minor for prices in the smallest unit of the currency.',
+  }
+  const rows = Array.from({ length: 9000 }, (_, i) => `Q-${i},Chair,Questions,1259`)
+  const text = (...more: string[]) => ['sku,name,category,price', ...rows, ...more].join('\n')
+  // The last rows settle nothing: no price, a mistake, a price that could be two, and the same price in both units.
+  const open = ['Q-a,Chair,Questions,', 'Q-b', 'Q-c,Chair,Questions,1.234', 'Q-d,Chair,Questions,0']
+  await assert.rejects(importText(text(...open), 'csv'), question)
+  await assert.rejects(importText(text(), 'csv', true), question)
+  assert.equal(await bySku('Q-1'), undefined)
+  const answered = await importText(text('Q-e,Rug,Questions,49.90'), 'csv')
+  assert.deepEqual([answered.added, answered.bad, answered.prices], [9001, 0, span('EUR', 4990, 125_900)])
+  assert.equal((await bySku('Q-1'))?.price, 125_900)
+  // Yen are the same in both.
+  const yen = await importText('sku,name,category,price,currency\nQ-y,Cup,Questions,1250,JPY\n', 'csv')
+  assert.deepEqual([yen.added, yen.prices], [1, span('JPY', 1250, 1250)])
+})
+
+test('a file changes the columns that it has, and only a new product needs a name, a category and a price', async () => {
+  await importText(
+    'sku,name,category,amount,currency,stock\nK-1,Mug,Known,8.00,EUR,5\nK-2,Cup,Known,900,JPY,5\n',
+    'csv',
+  )
+  const before = await bySku('K-1')
+  const outcome = await importText('sku,stock\nK-1,7\nK-3,7\n', 'csv')
+  assert.deepEqual([outcome.changed, outcome.prices], [1, []])
+  assert.deepEqual(outcome.reasons, ['3: name, category, price are required for a new product'])
+  const after = await bySku('K-1')
+  assert.deepEqual(after, { ...before, stock: 7, updated_at: after?.updated_at })
+  // 8.00 euros would be 800 yen.
+  const other = await importText('sku,currency,stock\nK-1,JPY,7\nK-2,JPY,8\n', 'csv', true)
+  assert.deepEqual(other.reasons, ['2: price is required, because the product is sold in another currency'])
+  assert.deepEqual([other.undone, (await bySku('K-1'))?.currency], [true, 'EUR'])
+})
+
+test('the report has the span of prices by currency, the columns that are not read, and the lines that a quote swallowed', async () => {
+  const text = [
+    'sku,name,category,amount,currency,Colour,,qty',
+    'P-1,Pot,Span,0.49,EUR,red,,1',
+    'P-2,Pan,Span,"1,299.00",eur,red,,2',
+    'P-3,Bowl,Span,12.750,KWD,,,3',
+    'P-4,"Cup 12",Span,1.00,EUR,,,4',
+    'P-5,"Screen 24 inch,Span,1.00,EUR,,,5',
+    'P-6,Knife,Span,1.00,EUR,,,6',
+    'P-7,Fork,Span,1.00,EUR,,,7',
+  ].join('\r\n')
+  const spans = [...span('EUR', 49, 129_900), ...span('KWD', 12_750, 12_750)]
+  for (const whole of [true, false]) {
+    const { prices, lostLines, unreadColumns, reasons } = await importText(text, 'csv', whole)
+    assert.deepEqual({ prices, lostLines, unreadColumns }, { prices: spans, lostLines: 2, unreadColumns: ['Colour'] })
+    assert.deepEqual(reasons, ['6: has a quote that is not closed; lines 6 to 8 are not read'])
+  }
+  assert.equal((await bySku('P-2'))?.stock, 2)
 })
 
 test('rows that are not UTF-8 are refused, not mangled', async () => {
   const outcome = await importText(
-    Buffer.from('sku,name,category,price\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),
+    Buffer.from('sku,name,category,price_minor\nE-1,Caf\xe9,Cat,1\nE-2,Tea,Cat,1\n', 'latin1'),
     'csv',
   )
   assert.deepEqual(
     [outcome.added, outcome.reasons],
     [1, ['2: name is not valid UTF-8. Save the file as UTF-8, in Excel as "CSV UTF-8"']],
   )
+  // Its euro sign too is not UTF-8, but a price is not what is wrong with it.
+  const windows = await importText(await readFile('test/support/fixtures/product-files/windows-1252.csv'), 'csv')
+  assert.match(windows.reasons.join(), /^2: \w+ is not valid UTF-8\. Save the file as UTF-8/)
 })
 
 test('one bad row undoes an all-or-nothing import', async () => {
   const rows = Array.from({ length: 9000 }, (_, i) => `A-${i},Name,All,1`)
-  const text = (...more: string[]) => ['sku,name,category,price', ...rows, ...more].join('\n')
+  const text = (...more: string[]) => ['sku,name,category,price_minor', ...rows, ...more].join('\n')
   const count = async () =>
     (await sql<{ n: number }>`select count(*) as n from products where category = 'All'`.execute(open.db)).rows[0]!.n
   const undone = await importText(text('A-x,,All,1'), 'csv', true)
   assert.deepEqual(
     [undone.added, undone.undone, undone.reasons, await count()],
-    [0, true, ['9002: name is required'], 0],
+    [0, true, ['9002: name is required for a new product'], 0],
   )
   const done = await importText(text(), 'csv', true)
   assert.deepEqual([done.added, done.undone, await count()], [9000, false, 9000])
@@ -202,7 +272,7 @@ test('one bad row undoes an all-or-nothing import', async () => {
 test('imports of the same products in different orders do not fail each other', async () => {
   const skus = Array.from({ length: 3000 }, (_, i) => `D-${i}`)
   const text = (list: string[], stock: number) =>
-    ['sku,name,category,price,stock', ...list.map(sku => `${sku},Name,Deadlocks,1,${stock}`)].join('\n')
+    ['sku,name,category,price_minor,stock', ...list.map(sku => `${sku},Name,Deadlocks,1,${stock}`)].join('\n')
   const inAllOrders = (stock: number) =>
     [false, true].flatMap(whole => [
       importText(text(skus, stock), 'csv', whole),
@@ -216,14 +286,14 @@ test('imports of the same products in different orders do not fail each other', 
 test('a time that PostgreSQL or JavaScript cannot read is a bad row', async () => {
   const times = ['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999Z']
   const rows = times.map((time, index) => `T-${index},Name,All,1,${time}`)
-  const { added, reasons } = await importText(['sku,name,category,price,created_at', ...rows].join('\n'), 'csv')
+  const { added, reasons } = await importText(['sku,name,category,price_minor,created_at', ...rows].join('\n'), 'csv')
   assert.deepEqual([added, reasons.map(reason => reason.slice(0, 16))], [1, ['2: created_at mu', '3: created_at mu']])
 })
 
 test('a killed import command completes when it is run again', async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `S-${i},Name ${i % 50},Stopped,${i},5`)
   const file = join(folder, 'products.csv')
-  await writeFile(file, ['sku,name,category,price,stock', ...lines].join('\n'))
+  await writeFile(file, ['sku,name,category,price_minor,stock', ...lines].join('\n'))
   const env = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
   const count = async () =>
     (await sql<{ n: number }>`select count(*) as n from products where category = 'Stopped'`.execute(open.db)).rows[0]!
@@ -255,23 +325,30 @@ test('the import command reports a bad file in one line, and fails when rows are
   assert.match((await run(['import', 'products.xls'])).output, /is not clear from its name\. Use --format csv/)
   assert.match((await run(['import', folder, '--format', 'csv'])).output, /is a directory/)
   assert.match((await run(['generate', 'many'])).output, /must be a whole number/)
-  const noHeader = await run(['import', '-', '--format', 'csv'], 'SKU,Name\nx,y\n')
+  const noHeader = await run(['import', '-', '--format', 'csv'], 'Name,Amount\nx,1\n')
   assert.deepEqual(noHeader, {
     code: 1,
-    output: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',
+    output: 'The first line must name the columns; sku is missing.',
   })
   assert.deepEqual(await run(['import', '-', '--format', 'csv']), {
     code: 1,
     output: 'The file is empty. Its first line must name the columns.',
   })
-  const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price,SKU\n')
+  const twice = await run(['import', '-', '--format', 'csv'], 'sku,name,category,price_minor,SKU\n')
   assert.deepEqual(twice, { code: 1, output: 'The first line names the column "sku" twice.' })
+  const report = await run(['import', 'test/support/fixtures/product-files/hundred-columns-qty.csv'])
+  assert.equal(report.code, 0)
+  assert.match(report.output, /2 added.* Prices: 14\.00 to 24\.00 EUR\. Columns that are not read: store_view_code, /)
+  const swallowed = await run(['import', 'test/support/fixtures/product-files/unclosed-quote.csv'])
+  assert.equal(swallowed.code, 1)
+  assert.match(swallowed.output, /^line 101: has a quote that is not closed; lines 101 to 201 are not read\n/)
+  assert.match(swallowed.output, /99 added.* 1 row rejected\. 100 more lines were not read\. Prices: 1\.00 EUR\.$/)
+  const whole = await run(['import', 'test/support/fixtures/product-files/whole-prices.csv'])
+  assert.equal(whole.code, 1)
+  assert.match(whole.output, /^Does the price 1259 in line 2 mean 1259\.00 or 12\.59 EUR\? Name the column amount/)
   const bad = await run(['import', '-', '--format', 'ndjson'], '{"sku":"I-1"}\n')
   assert.equal(bad.code, 1)
-  assert.match(
-    bad.output,
-    /^line 1: name is required; category is required; price is required\n0 added.* 1 row rejected\.$/,
-  )
+  assert.match(bad.output, /^line 1: name, category, price are required for a new product\n0 added.* 1 row rejected\.$/)
 })
 
 test('generated products are the same on every machine', async () => {

@@ -2,23 +2,51 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const clone = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Where operators keep secrets, as deploy/compose.yaml asks for `deploy/.env`. */
+const SECRETS = [
+  '.env',
+  'deploy/.env',
+  'deploy/shop.env',
+  'deploy/systemd/.env.production',
+  'src/.env',
+  'src/.env.local',
+]
+const KEYS = [
+  'deploy/shop.pem',
+  'deploy/kubernetes/shop.key',
+  'src/shop.pem',
+  'docs/guides/shop.key',
+  'migrations/shop.pem',
+]
+/** git does not ignore these, but nobody has added them either. */
+const UNKNOWN = ['deploy/kubernetes/secret.yaml', 'deploy/notes.txt', 'src/notes.txt']
+
 /** Below a node_modules folder, as npm installs it: there Node strips no types. Its dependencies are those of the clone. */
 describe('the packed program', () => {
   let directory: string
   let files: string[]
+  const planted: string[] = []
   const installed = () => join(directory, 'node_modules/semel')
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'semel-package-'))
+    for (const name of [...SECRETS, ...KEYS, ...UNKNOWN]) {
+      // A file that is there already stays, and serves as well.
+      const isNew = await writeFile(join(clone, name), 'SECRET_KEY=planted\n', { flag: 'wx' }).then(
+        () => true,
+        () => false,
+      )
+      if (isNew) planted.push(name)
+    }
     execFileSync(process.execPath, ['scripts/build-package.ts', directory], { cwd: clone, stdio: 'pipe' })
     const archive = (await readdir(directory)).find(name => name.endsWith('.tgz'))!
     files = execFileSync('tar', ['tzf', join(directory, archive)], { encoding: 'utf8' }).split('\n')
@@ -29,7 +57,32 @@ describe('the packed program', () => {
       await symlink(join(clone, 'node_modules', name), join(directory, 'node_modules', name))
     }
   })
-  after(() => rm(directory, { recursive: true, force: true }))
+  after(async () => {
+    for (const name of planted) await rm(join(clone, name))
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  test('holds no file with secrets, wherever it lies, and every file of deploy that belongs to the project', () => {
+    const packed = (names: string[]) => names.filter(name => files.includes(`package/${name}`))
+    assert.deepEqual(packed([...SECRETS, ...KEYS, ...UNKNOWN]), [])
+    const tracked = execFileSync('git', ['ls-files', 'deploy', 'docs/guides', 'migrations'], {
+      cwd: clone,
+      encoding: 'utf8',
+    })
+    const names = tracked.trim().split('\n')
+    assert.deepEqual(packed(names), names)
+  })
+
+  test('files with secrets are ignored by git and by the build of the image', () => {
+    const ignored = readFileSync(join(clone, '.dockerignore'), 'utf8').trim().split('\n')
+    for (const name of [...SECRETS, ...KEYS]) {
+      execFileSync('git', ['check-ignore', '--no-index', '--quiet', name], { cwd: clone })
+      assert.ok(
+        ignored.some(pattern => matchesGlob(name, pattern)),
+        `${name} reaches the image`,
+      )
+    }
+  })
 
   test('holds no TypeScript, tests, proofs or benchmarks', () => {
     const unwanted = files.filter(file => /\.ts$|^package\/(test|prove|bench|scripts)\//.test(file))

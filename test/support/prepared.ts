@@ -101,7 +101,7 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
   },
   importProducts: async semel => {
     const { token } = await newPerson(semel, { role: 'staff' })
-    const data = Buffer.from('sku,name,category,price\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
+    const data = Buffer.from('sku,name,category,price_minor\nIMPORTED,Lamp,Lamps,1999\n').toString('base64')
     return { path: '/products/import', status: 200, body: { data }, token }
   },
   addProductImage: newImage,

@@ -27,10 +27,10 @@ test('a semicolon in a file of commas is text', async () => {
 })
 
 test('rows of separators alone, as spreadsheets write empty ones, are left out, and later mistakes keep their line', async () => {
-  const text = 'sku;name;category;amount\r\n;;;\r\nS-1;Rug;Floors;49,90\r\n ;;\t;\r\n;;;;;\r\nS-2;Rug;Floors\r\n;;;'
+  const text = 'sku;name;category;amount\r\n;;;\r\nS-1;Rug;Floors;49,90\r\n ;;\t;\r\n;;;;;\r\nS-2;Rug;Floors;1;x\r\n;;;'
   assert.deepEqual(await read(text, 7), [
     { line: 3, value: { sku: 'S-1', name: 'Rug', category: 'Floors', price: 4990 }, isInCents: true },
-    { line: 6, mistake: 'has 3 fields, but the first line has 4' },
+    { line: 6, mistake: 'has 5 fields, but the first line has 4' },
   ])
 })
 
@@ -42,18 +42,18 @@ test('an amount that is refused in a currency without decimals gets an example w
   ])
 })
 
-test('a first line without a price asks for amount, because price is in minor units', async () => {
-  await assert.rejects(read('sku;name\n', 4), {
-    message: 'The first line must name the columns; category, amount (like 19.99) or price (like 1999) are missing.',
-  })
-  await assert.rejects(read('sku,name,category', 4), {
-    message: 'The first line must name the columns; amount (like 19.99) or price (like 1999) is missing.',
+test('a first line needs sku and one more column that is read', async () => {
+  await assert.rejects(read('name;amount\n', 4), { message: 'The first line must name the columns; sku is missing.' })
+  await assert.rejects(read('sku,colour', 4), /beside sku it has none that is read, like name, category, amount/)
+  await assert.rejects(read('sku,amount,price,name\n', 4), {
+    message: 'The first line names several prices: amount, price. Keep one of them.',
   })
 })
 
 test('the names of the columns may not be in the second line, and a file without any line is refused', async () => {
   for (const empty of ['', '\ufeff', '\r\n \n', ';;;\n']) {
-    await assert.rejects(read(empty, 4), { message: 'The file is empty. Its first line must name the columns.' })
+    for (const size of [1, 4])
+      await assert.rejects(read(empty, size), { message: 'The file is empty. Its first line must name the columns.' })
   }
   assert.deepEqual(await read('sku,name,category,amount\n', 4), [], 'a file of columns alone has no rows')
   await assert.rejects(read('Products\nsku,name,category,amount\n', 4), /The first line must name the columns/)
@@ -62,7 +62,7 @@ test('the names of the columns may not be in the second line, and a file without
 test('a megabyte of columns is read in time', async () => {
   const columns = Array.from({ length: 160_000 }, (_, n) => `.${n.toString(36)}`).join()
   const began = performance.now()
-  await read(`sku,name,category,price,${columns}\n`, 64 * 1024)
+  await read(`sku,name,category,price_minor,${columns}\n`, 64 * 1024)
   // It took 10 to 20 seconds.
   assert.ok(performance.now() - began < 3000)
 })

@@ -1,107 +1,141 @@
+/** The rows of a product file, CSV or NDJSON, in constant memory. Nothing here knows the catalogue. */
 import { StartError } from '../../config.ts'
 import { type CsvRecord, readCsv, unescapeFormula } from '../../csv.ts'
-import { decimalsOf, minorUnits } from '../../pages/assets/form-rules.js'
+import { type Columns, type Field, isPrice, readColumns } from './columns.ts'
+import { decimalSignOf, decodedText, detectDelimiter, SEPARATOR_LINE } from './file-text.ts'
+import { type Cells, type PriceMeaning, priceReader } from './prices.ts'
 
-/**
- * A row of a file, not yet validated. `isInCents`: its amount was read with two decimals, because the row names no currency.
- */
-export type FileRow = { line: number; value: unknown; isInCents?: boolean } | { line: number; mistake: string }
+/** A row of a file, not yet validated. Before the rows come the names of the columns that are not read. */
+export type FileRow =
+  | { line: number; value: unknown; isInCents?: boolean; isUnsure?: boolean }
+  | { line: number; mistake: string; lostLines?: number }
+  | { unreadColumns: string[] }
 
 export const FORMATS = ['csv', 'ndjson'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** @throws StartError when the first line does not name the columns */
-export function readRows(bytes: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<FileRow> {
-  // Bytes that are not UTF-8 become U+FFFD. The check of each row rejects it, so the mistake has a line.
-  return format === 'csv' ? csvRows(csvRecords(bytes)) : jsonRows(decoded(bytes))
+/** `priceMeans`: what a CSV column `price` means. It is asked where nothing says so. */
+export type Reading = { priceMeans?: PriceMeaning | undefined }
+
+/** @throws StartError when the first line does not name the columns, or when the file does not say what its prices mean */
+export function readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  format: Format,
+  reading: Reading = {},
+): AsyncGenerator<FileRow> {
+  return format === 'csv' ? csvRows(bytes, reading) : jsonRows(decodedText(bytes))
 }
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8')
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
-}
-
-/** The first line is looked for in this many bytes. */
-const MAX_HEAD = 64 * 1024
-
-/**
- * Where a comma is for decimals, spreadsheets separate cells by semicolons. No column has either in its name, so the
- * first line decides.
- */
-async function* csvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const source = bytes[Symbol.asyncIterator]()
-  let head = Buffer.alloc(0)
-  let hasEnded = false
-  while (!hasEnded && head.length < MAX_HEAD && !/[^\r\n][\r\n]/.test(head.toString('latin1'))) {
-    const { done, value } = await source.next()
-    hasEnded = done === true
-    if (value) head = Buffer.concat([head, value])
+async function* csvRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRow> {
+  const { text, delimiter } = await detectDelimiter(decodedText(bytes))
+  const rows = namedRows(readCsv(text, delimiter), delimiter)
+  const prices = priceReader(reading.priceMeans, decimalSignOf(delimiter))
+  for await (const row of rows) {
+    if (!('cells' in row)) {
+      yield row
+      continue
+    }
+    const { line, cells } = row
+    const { price, ...marks } = { price: undefined, ...prices.read(line, cells) }
+    yield 'mistake' in marks ? { line, mistake: marks.mistake } : { line, value: productOf(cells, price), ...marks }
   }
-  const [firstLine = ''] = /[^\r\n]+/.exec(head.toString('latin1')) ?? []
-  const whole = async function* () {
-    yield head
-    yield* { [Symbol.asyncIterator]: () => source }
-  }
-  yield* readCsv(whole(), firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',')
+  prices.requireMeaning()
 }
 
-/** `amount` is the price as people write it, 19.99, and stands in place of `price`, which is in minor units. */
-const REQUIRED = ['sku', 'name', 'category', 'price']
-const PRICES = 'amount (like 19.99) or price (like 1999)'
-const NUMBERS = ['price', 'stock']
+function productOf({ amount, price_minor, price: _, stock, ...cells }: Cells, price: unknown): Record<string, unknown> {
+  return {
+    ...cells,
+    ...(stock !== undefined && { stock: wholeNumber(stock) }),
+    ...(price !== undefined && { price }),
+  }
+}
 
-async function* csvRows(records: AsyncGenerator<CsvRecord>): AsyncGenerator<FileRow> {
-  let columns: string[] | undefined
+async function* namedRows(
+  records: AsyncGenerator<CsvRecord>,
+  delimiter: string,
+): AsyncGenerator<Exclude<FileRow, { value: unknown }> | { line: number; cells: Cells }> {
+  let columns: Columns | undefined
   for await (const record of records) {
     if ('mistake' in record) {
       yield record
-    } else if (record.fields.every(field => field.trim() === '')) {
+    } else if (
+      record.fields.every(field => field.trim() === '') ||
+      (!columns && SEPARATOR_LINE.test(record.fields.join('')))
+    ) {
       // Spreadsheets write the separators of empty rows too.
     } else if (!columns) {
-      columns = record.fields.map(name => name.trim().toLowerCase())
-      const given = columns.includes('amount') ? [...columns, 'price'] : columns
-      const missing = REQUIRED.filter(name => !given.includes(name)).map(name => (name === 'price' ? PRICES : name))
-      if (missing.length > 0) {
-        throw new StartError(
-          `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-        )
-      }
-      const seen = new Set<string>()
-      const duplicate = columns.find(name => seen.size === seen.add(name).size)
-      if (duplicate !== undefined)
-        throw new StartError(`The first line names the column ${JSON.stringify(duplicate)} twice.`)
-    } else if (record.fields.length !== columns.length) {
-      const mistake = `has ${record.fields.length} fields, but the first line has ${columns.length}`
-      yield { line: record.line, mistake }
+      columns = readColumns(record.fields)
+      if (columns.unread.length > 0) yield { unreadColumns: columns.unread }
     } else {
-      yield priced(record.line, objectOf(columns, record.fields))
+      const mistake = mistakeIn(record.fields, { ...columns, delimiter }, record.line)
+      yield mistake ? { line: record.line, ...mistake } : { line: record.line, cells: cellsOf(columns, record.fields) }
     }
   }
   if (!columns) throw new StartError('The file is empty. Its first line must name the columns.')
 }
 
-/** CSV has only text: an empty field is a missing value, and digits in a number column are a number. */
-function objectOf(columns: readonly string[], fields: readonly string[]): Record<string, unknown> {
-  const value: Record<string, unknown> = Object.create(null)
-  for (const [index, column] of columns.entries()) {
-    const field = fields[index]!
-    if (field === '') continue
-    value[column] =
-      NUMBERS.includes(column) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : unescapeFormula(field)
+/** Spreadsheets leave out empty cells at the end of a row, or add some. */
+function mistakeIn(cells: readonly string[], columns: Columns & { delimiter: string }, line: number) {
+  const { fields } = columns
+  if (cells.slice(fields.length).some(cell => cell.trim() !== '')) {
+    return { mistake: `has ${cells.length} fields, but the first line has ${fields.length}` }
   }
-  return value
+  const sku = cells[fields.indexOf('sku')] ?? ''
+  if (/^\s*\d+([.,]\d+)?E\+\d+\s*$/i.test(sku)) {
+    return {
+      mistake: `sku ${sku.trim()} looks like a number that a spreadsheet has shortened. Format the column as text`,
+    }
+  }
+  const index = cells.findIndex((cell, index) => isSwallowing(cell, fields[index], columns))
+  if (index < 0) return undefined
+  const first = line + cells.slice(0, index).reduce((sum, cell) => sum + linesBelow(cell).length, 0)
+  const last = line + cells.reduce((sum, cell) => sum + linesBelow(cell).length, 0)
+  const name = fields[index] ?? `column ${index + 1}`
+  const mistake = `${name} opens a quote in line ${first} that is closed lines later; lines ${line} to ${last} are not read`
+  return { mistake, lostLines: last - line }
 }
 
-function priced(line: number, { amount, ...value }: Record<string, unknown>): FileRow {
-  if (amount === undefined) return { line, value }
-  const currency = String(value.currency ?? 'EUR')
-  const price = minorUnits(String(amount), currency)
-  if (price === undefined) {
-    const wanted = decimalsOf(currency) === 0 ? 'a whole price like 1999, without decimals' : 'a price like 19.99'
-    return { line, mistake: `amount must be ${wanted}` }
+/**
+ * A quote that is closed by the next one takes the rows between into its cell. Names and numbers have one line. A description
+ * may have several, but none of them is a row.
+ */
+function isSwallowing(cell: string, field: Field | undefined, { fields, delimiter }: Columns & { delimiter: string }) {
+  const below = linesBelow(cell.trim())
+  if (field && field !== 'description') return below.length > 0
+  const number = fields.findIndex(name => name && (name === 'stock' || isPrice(name)))
+  return below.some(text => {
+    const parts = text.split(delimiter)
+    return (
+      parts.length >= fields.length && number >= 0 && /^"?[-\d.,\s\p{Sc}]*\d[-\d.,\s\p{Sc}]*"?$/u.test(parts[number]!)
+    )
+  })
+}
+
+function linesBelow(cell: string): string[] {
+  return cell.split(/\r\n|\r|\n/).slice(1)
+}
+
+/** CSV has only text: an empty field is a missing value. */
+function cellsOf({ fields }: Columns, cells: readonly string[]): Cells {
+  const row: Cells = Object.create(null)
+  for (const [index, field] of fields.entries()) {
+    const cell = cells[index]
+    if (field && cell) row[field] = unescapeFormula(unwrapped(cell))
   }
-  return { line, value: { ...value, price }, ...(value.currency === undefined && { isInCents: true }) }
+  if (row.currency) row.currency = row.currency.trim().toUpperCase()
+  if (row.status) row.status = row.status.trim().toLowerCase()
+  return row
+}
+
+/** Spreadsheets keep leading zeros in a formula that is a text: `="00123"`. */
+function unwrapped(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+}
+
+/** `10` and `10.0` are the number 10; the check of the row rejects everything else. */
+function wholeNumber(cell: string): number | string {
+  const [, whole] = /^\s*(-?\d{1,15})(?:[.,]0{1,2})?\s*$/.exec(cell) ?? []
+  return whole === undefined ? cell : Number(whole)
 }
 
 /** A line without end would otherwise fill the memory. */

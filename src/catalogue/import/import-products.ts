@@ -7,6 +7,7 @@ import { connectDirectly } from '../../database/client.ts'
 import { SHOP } from '../../database/shops.ts'
 import { compileValidator } from '../../http/validation.ts'
 import { CURRENCIES_WITHOUT_CENTS } from '../../pages/assets/form-rules.js'
+import { decimal } from '../../pages/format.ts'
 import { MINUTE } from '../../time.ts'
 import { NewProduct, PRODUCT_COLUMNS } from '../product.ts'
 import { ALL_WORDS } from '../suggestions.ts'
@@ -18,29 +19,39 @@ import type { FileRow } from './file-rows.ts'
  * ids, as orders do. Imports merge one at a time: two that add the same SKUs in different orders would wait in a circle.
  *
  * A row is matched by its SKU. A product that already equals its row is left alone, so an interrupted import is simply
- * run again. Values that a row does not give (no description, no stock) stay unchanged. `allOrNothing` merges the whole file at
+ * run again. Values that a row does not give (no description, no stock) stay unchanged. Only a new product needs a name, a category and a price. `allOrNothing` merges the whole file at
  * its end, and only if no row is bad.
  *
  * Of several rows with the same SKU the last one counts, and the others are bad. A second temporary table has each SKU that
  * was merged, with its line and what became of it.
  *
  * An amount without a currency is in the currency of the product, which is only known here. When that one has no cents, the
- * row is bad: 1250 would be 125,000 yen.
+ * row is bad: 1250 would be 125,000 yen. So is a row that changes the currency but not the price.
+ *
+ * While a file does not say what its prices mean, nothing is merged. Its end may be the question.
  */
 
 const ImportRow = Type.Object({
-  ...NewProduct.properties,
+  ...Type.Partial(NewProduct).properties,
+  sku: NewProduct.properties.sku,
   created_at: Type.Optional(Type.String({ format: 'date-time' })),
 })
 type ImportRow = Static<typeof ImportRow>
 
 export type BadRow = { line: number; reason: string }
 
+/** The lowest and the highest price in a file, in minor units. */
+export type PriceSpan = { currency: string; lowest: number; highest: number }
+
 export type Outcome = {
   added: number
   changed: number
   unchanged: number
   bad: number
+  /** Lines that a mistake took with it, mostly a quote that is not closed. */
+  lostLines: number
+  unreadColumns: string[]
+  prices: PriceSpan[]
   undone: boolean
   stopped: boolean
 }
@@ -76,22 +87,29 @@ export async function importProducts(
       if (allOrNothing && outcome.bad > 0) return
       // The end of the connection releases the lock too.
       await client.query(`select pg_advisory_lock(${TURN}, ${SHOP})`)
-      await client.query(REMOVE_WITHOUT_CENTS)
+      await client.query(REMOVE_BAD)
       await client.query(`${MERGE};${KEEP_STATUS}`)
       await client.query(`select pg_advisory_unlock(${TURN}, ${SHOP})`)
       await client.query('truncate incoming')
     }
-    const outcome: Outcome = { added: 0, changed: 0, unchanged: 0, bad: 0, undone: false, stopped: false }
+    const outcome: Outcome = { ...NOTHING, unreadColumns: [] }
     let batch: Checked[] = []
     let read = 0
+    let isUnsure = false
     const flush = async () => {
       await stage(client, batch)
-      if (!allOrNothing) await merge()
+      if (!allOrNothing && !isUnsure) await merge()
       batch = []
       onProgress(read)
     }
     for await (const fileRow of rows) {
+      if ('unreadColumns' in fileRow) {
+        outcome.unreadColumns = fileRow.unreadColumns
+        continue
+      }
       read++
+      if ('mistake' in fileRow) outcome.lostLines += fileRow.lostLines ?? 0
+      else isUnsure = fileRow.isUnsure ?? false
       const checked = check(fileRow)
       if ('reason' in checked) {
         outcome.bad++
@@ -109,7 +127,10 @@ export async function importProducts(
     }
     await flush()
     if (allOrNothing && !outcome.stopped) await merge()
-    if (allOrNothing && (outcome.bad > 0 || outcome.stopped)) return { ...outcome, undone: true }
+    const undone = outcome.bad > 0 || outcome.stopped
+    const spans = await client.query<PriceSpan>(allOrNothing && undone ? STAGED_PRICES : MERGED_PRICES)
+    outcome.prices = spans.rows
+    if (allOrNothing && undone) return { ...outcome, undone }
     const { rows: counts } = await client.query<{ result: 'added' | 'changed' | 'unchanged'; count: number }>(COUNTS)
     for (const { result, count } of counts) outcome[result] = count
     // Index-only scans need the visibility map, and the planner needs new statistics.
@@ -123,6 +144,8 @@ export async function importProducts(
   }
 }
 
+const NOTHING = { added: 0, changed: 0, unchanged: 0, bad: 0, lostLines: 0, prices: [], undone: false, stopped: false }
+
 const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method: '', url: '' }) as (
   value: unknown,
 ) => true | { error: Error }
@@ -130,20 +153,20 @@ const validate = compileValidator({ schema: ImportRow, httpPart: 'body', method:
 type Checked = { line: number; row: ImportRow; isInCents: boolean }
 
 /** Gives the same reasons as the API. */
-function check(fileRow: FileRow): Checked | BadRow {
+function check(fileRow: Exclude<FileRow, { unreadColumns: string[] }>): Checked | BadRow {
   const { line } = fileRow
   if ('mistake' in fileRow) return { line, reason: fileRow.mistake }
   const { value, isInCents = false } = fileRow
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, reason: 'is not an object' }
   }
-  const checked = validate(value)
-  if (checked !== true) return { line, reason: checked.error.message }
   for (const [field, text] of Object.entries(value)) {
     if (typeof text !== 'string') continue
     if (text.includes('\0')) return { line, reason: `${field} must not contain the character U+0000` }
     if (text.includes('\ufffd') || !text.isWellFormed()) return { line, reason: `${field} ${NOT_UTF_8}` }
   }
+  const checked = validate(value)
+  if (checked !== true) return { line, reason: checked.error.message }
   const { created_at, ...row } = value as ImportRow
   if (created_at === undefined) return { line, row, isInCents }
   return { line, row: { ...row, created_at: new Date(created_at).toISOString() }, isInCents }
@@ -157,10 +180,10 @@ const COLUMNS = PRODUCT_COLUMNS.filter(column => column !== 'id' && column !== '
 const STAGE = `
   set temp_buffers = '64MB';
   create temp table incoming (
-    line int, sku text collate "C", name text, description text, category text, status text, price int, currency text,
+    line int, sku text collate "C", name text, description text, category text, status text, price bigint, currency text,
     stock int, created_at timestamptz(3), is_in_cents boolean
   );
-  create temp table merged (sku text collate "C" primary key, line int, result text collate "C")`
+  create temp table merged (sku text collate "C" primary key, line int, result text collate "C", has_price boolean)`
 
 /** The currency of the product, if it has no cents but the amount in `rows` was read with them. */
 const WITHOUT_CENTS = `
@@ -169,37 +192,56 @@ const WITHOUT_CENTS = `
       and p.currency in (${CURRENCIES_WITHOUT_CENTS.map(currency => `'${currency}'`).join(', ')})
   ) end`
 
+/** Names what a new product needs and its row does not give, or `currency` if a row changes it without a price. */
+const LACKING = `
+  case when rows.name is null or rows.category is null or rows.price is null then (
+    select case
+      when p.sku is null then concat_ws(', ', case when rows.name is null then 'name' end,
+        case when rows.category is null then 'category' end, case when rows.price is null then 'price' end)
+      when rows.price is null and rows.currency <> p.currency then 'currency'
+    end
+    from (select) as one left join products p on p.sku = rows.sku and p.removed_at is null
+  ) end`
+
 const BAD_TOGETHER = `
   declare bad_together no scroll cursor with hold for
-  select * from (
-    select line, max(line) over (partition by sku) as last, ${WITHOUT_CENTS} as currency from (
-      select sku, line, is_in_cents from incoming
-      union all select m.sku, m.line, false from merged m where exists (select from incoming i where i.sku = m.sku)
+  select line, last, without_cents, lacking from (
+    select line, max(line) over (partition by sku) as last, ${WITHOUT_CENTS} as without_cents,
+      case when is_present then ${LACKING} end as lacking
+    from (
+      select sku, line, is_in_cents, name, category, price, currency, true as is_present from incoming
+      union all select m.sku, m.line, false, null, null, null, null, false from merged m
+      where exists (select from incoming i where i.sku = m.sku)
     ) as rows
   ) as rows
-  where line < last or currency is not null order by line`
+  where line < last or without_cents is not null or lacking is not null order by line`
+
+type BadTogether = { line: number; last: number; without_cents: string | null; lacking: string | null }
 
 /** Rows that are bad beside other rows, or beside their product. In constant memory, as each row of a file can be one. */
 async function* rowsBadTogether(client: pg.Client): AsyncGenerator<BadRow> {
   await client.query(BAD_TOGETHER)
   for (;;) {
-    const { rows } = await client.query<{ line: number; last: number; currency: string | null }>(
-      `fetch ${BATCH} from bad_together`,
-    )
-    for (const { line, last, currency } of rows)
-      yield line < last
-        ? { line, reason: `sku is the same as in line ${last}. Only the last row with a SKU counts` }
-        : { line, reason: `currency is required, because the product is sold in ${currency}` }
+    const { rows } = await client.query<BadTogether>(`fetch ${BATCH} from bad_together`)
+    for (const row of rows) yield { line: row.line, reason: reasonOf(row) }
     if (rows.length < BATCH) break
   }
   await client.query('close bad_together')
 }
 
+function reasonOf({ line, last, without_cents, lacking }: BadTogether): string {
+  if (line < last) return `sku is the same as in line ${last}. Only the last row with a SKU counts`
+  if (without_cents) return `currency is required, because the product is sold in ${without_cents}`
+  if (lacking === 'currency') return 'price is required, because the product is sold in another currency'
+  return `${lacking} ${lacking?.includes(',') ? 'are' : 'is'} required for a new product`
+}
+
 const LAST = 'select distinct on (sku) * from incoming order by sku, line desc'
 
 /** A statement of its own: as a condition of MERGE it made the planner expect one row, and join thousands with thousands. */
-const REMOVE_WITHOUT_CENTS = `
-  delete from incoming where sku in (select sku from (${LAST}) as rows where ${WITHOUT_CENTS} is not null)`
+const REMOVE_BAD = `
+  delete from incoming where sku in (
+    select sku from (${LAST}) as rows where ${WITHOUT_CENTS} is not null or ${LACKING} is not null)`
 
 /** Only added products use up an id. */
 const MERGE = `
@@ -208,14 +250,14 @@ const MERGE = `
     where p.removed_at is null and (
       p.name, p.category, p.price, p.description, p.status, p.currency, p.stock, p.created_at
     ) is distinct from (
-      g.name, g.category, g.price, coalesce(g.description, p.description), coalesce(g.status, p.status),
+      coalesce(g.name, p.name), coalesce(g.category, p.category), coalesce(g.price, p.price), coalesce(g.description, p.description), coalesce(g.status, p.status),
       coalesce(g.currency, p.currency), coalesce(g.stock, p.stock), coalesce(g.created_at, p.created_at)
     )
     order by p.id
     for no key update of p
   ), changed as (
     update products p set
-      name = g.name, category = g.category, price = g.price,
+      name = coalesce(g.name, p.name), category = coalesce(g.category, p.category), price = coalesce(g.price, p.price),
       description = coalesce(g.description, p.description), status = coalesce(g.status, p.status),
       currency = coalesce(g.currency, p.currency), stock = coalesce(g.stock, p.stock),
       created_at = coalesce(g.created_at, p.created_at), updated_at = now()
@@ -227,6 +269,8 @@ const MERGE = `
       coalesce(g.currency, 'EUR'), coalesce(g.stock, 0), coalesce(g.created_at, now())
     from given g
     where not exists (select from products p where p.sku = g.sku and p.removed_at is null)
+      -- The product of such a row was removed a moment ago.
+      and g.name is not null and g.category is not null and g.price is not null
     order by g.line
     on conflict (sku) where removed_at is null do nothing
     returning id, sku
@@ -236,10 +280,11 @@ const MERGE = `
       select 'product.updated' as type, * from changed union all select 'product.created', * from added order by id
     ) as e
   )
-  insert into merged as m (sku, line, result)
-  select g.sku, g.line, case when a.id is not null then 'added' when c.id is not null then 'changed' else 'unchanged' end
+  insert into merged as m (sku, line, has_price, result)
+  select g.sku, g.line, g.price is not null, case when a.id is not null then 'added' when c.id is not null then 'changed' else 'unchanged' end
   from given g left join added a on a.sku = g.sku left join changed c on c.sku = g.sku
-  on conflict (sku) do update set line = excluded.line, result = least(m.result, excluded.result)`
+  on conflict (sku) do update set line = excluded.line, result = least(m.result, excluded.result),
+    has_price = m.has_price or excluded.has_price`
 
 /**
  * The trigger takes a status that equals the former one for none, and lets it follow the stock. The same file would
@@ -253,6 +298,24 @@ const KEEP_STATUS = `
 
 /** Each product once: one that a row added and a later one changed is an added one (`least`, in the order of the letters). */
 const COUNTS = 'select result, count(*)::int from merged group by result'
+
+/** Told after each import, because a price that is wrong by a hundred stands out at the ends. */
+const SPANS = 'select currency, min(price)::float8 as lowest, max(price)::float8 as highest from'
+const MERGED_PRICES = `
+  ${SPANS} products p join merged m using (sku) where p.removed_at is null and m.has_price group by currency order by 1`
+const STAGED_PRICES = `
+  ${SPANS} (
+    select coalesce(i.currency, p.currency, 'EUR') as currency, i.price
+    from incoming i left join products p on p.sku = i.sku and p.removed_at is null
+    where i.price is not null
+  ) as rows
+  group by currency order by 1`
+
+/** `0.49 to 49.00 EUR` */
+export function spanText({ currency, lowest, highest }: PriceSpan): string {
+  const [first, last] = [decimal(lowest, currency), decimal(highest, currency)]
+  return first === last ? `${first} ${currency}` : `${first} to ${last} ${currency}`
+}
 
 async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void> {
   if (batch.length === 0) return

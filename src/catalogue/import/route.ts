@@ -7,7 +7,8 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { App } from '../../http/app.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
-import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome } from './import-products.ts'
+import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome, spanText } from './import-products.ts'
+import { PriceQuestion } from './prices.ts'
 
 /** Bytes. Longer files are for `semel products import`, which reads them in constant memory. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -28,17 +29,35 @@ const Import = Type.Object(
       description: 'A CSV file of at most 8 MB, in base64. Its first line names the columns.',
     }),
     allOrNothing: Type.Optional(Type.Boolean({ description: 'One bad row, and no row is imported.' })),
+    priceMeans: Type.Optional(
+      Type.Enum(['amount', 'price_minor'], {
+        description:
+          'Says what a column `price` means: `amount` as on a price tag (19.99), `price_minor` in minor units (1999). Without it, a file whose column `price` has whole numbers only is refused with the question.',
+      }),
+    ),
   },
   { title: 'ProductImport' },
 )
 
 const count = Type.Integer({ minimum: 0 })
+const PriceSpan = Type.Object({
+  currency: Type.String(),
+  lowest: Type.Integer({ description: 'In minor units.' }),
+  highest: Type.Integer({ description: 'In minor units.' }),
+  span: Type.String({ description: 'As on price tags.', examples: ['0.49 to 49.00 EUR'] }),
+})
 const Report = Type.Object(
   {
     added: count,
     changed: count,
     unchanged: count,
     bad: count,
+    lostLines: Type.Integer({
+      minimum: 0,
+      description: 'Lines that were not read because of a mistake in a line above, mostly a quote that is not closed.',
+    }),
+    unreadColumns: Type.Array(Type.String(), { description: 'The columns of the file that were not read.' }),
+    prices: Type.Array(PriceSpan, { description: 'The lowest and the highest price in the file, by currency.' }),
     undone: Type.Boolean({ description: 'A row was bad, so nothing was imported.' }),
     badRows: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
       description: `The first ${SHOWN} bad rows.`,
@@ -58,26 +77,27 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
         operationId: 'importProducts',
         summary: 'Import products from a CSV file',
         description:
-          'Rows are matched by SKU. Columns are named as in the API; `amount` (19.99) can stand in place of `price` (1999). Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
+          'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
         body: Import,
         response: { 200: Report },
       },
     },
     async request => {
-      const { data, allOrNothing = false } = request.body
+      const { data, allOrNothing = false, priceMeans } = request.body
       const bytes = Buffer.from(data, 'base64')
       if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
       if (bytes.length > MAX_BYTES) throw invalidInput(TOO_LARGE)
       const badRows: BadRow[] = []
       const onBadRow = (row: BadRow) => void (badRows.length < SHOWN && badRows.push(row))
-      const rows = readRows(inPieces(bytes), 'csv')
+      const rows = readRows(inPieces(bytes), 'csv', { priceMeans })
       // Within the time of a request it could end with 503, while PostgreSQL goes on and commits.
       const work = () =>
         limitStatements(LONGEST_STATEMENT, () => importProducts(databaseUrl, rows, { allOrNothing, onBadRow }))
       // Each has a connection of its own, and they wait for each other. Refused here, it has not begun.
       const { stopped: _, ...report } = await queueForRows(db, ['imports'], work).catch(asProblem)
       // A repeated SKU is found after the other mistakes.
-      return { ...report, badRows: badRows.toSorted((a, b) => a.line - b.line) }
+      const prices = report.prices.map(span => ({ ...span, span: spanText(span) }))
+      return { ...report, prices, badRows: badRows.toSorted((a, b) => a.line - b.line) }
     },
   )
 }
@@ -92,8 +112,9 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A file without the right columns is the client's mistake. */
+/** A file without the right columns, or with prices that could be euros or cents, is the client's mistake. */
 function asProblem(error: unknown): Outcome {
   if (!(error instanceof StartError)) throw error
-  throw invalidInput({ field: 'data', reason: `cannot be imported. ${error.message}`, code: 'wrong_columns' })
+  const code = error instanceof PriceQuestion ? 'unclear_prices' : 'wrong_columns'
+  throw invalidInput({ field: 'data', reason: `cannot be imported. ${error.message}`, code })
 }

@@ -7,7 +7,7 @@ import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { table } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
-import { decimal } from '../../pages/format.ts'
+import { decimal, money } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 
@@ -16,6 +16,9 @@ type Report = {
   changed: number
   unchanged: number
   bad: number
+  lostLines: number
+  unreadColumns: string[]
+  prices: { currency: string; lowest: number; highest: number }[]
   undone: boolean
   badRows: { line: number; reason: string }[]
 }
@@ -33,15 +36,16 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
         states,
         main: html`<h1>Import products</h1>
           <p>The first line of the file names the columns: <code>sku</code>, <code>name</code>, <code>category</code> and
-            <code>amount</code> (the price, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
-            <code>status</code> and <code>description</code>. Commas or semicolons separate the values. A row changes the product with its SKU, or adds one. Of several rows with the same SKU
+            <code>price</code> (as on a price tag, like 19.99), and if you like <code>currency</code>, <code>stock</code>,
+            <code>status</code> and <code>description</code>. A row changes the product with its SKU, or adds one. Products that
+            you have already need only the columns that change. Of several rows with the same SKU
             the last one counts, and the others are wrong.
             <a href="/admin/products.csv">Export CSV</a> gives a file of all products to begin with. Above a filtered list of products,
             it has only the products of that list.</p>
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
             where pieces were sold since the export. Without the column <code>status</code>, products that are in stock again go on
             sale, and those that are not are shown as out of stock; with it, they get the status in the file.</p>
-          <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true' } }, visitor.csrfToken)}</div>`,
+          <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true', priceMeans: 'amount' } }, visitor.csrfToken)}</div>`,
       }),
   })
 }
@@ -59,6 +63,7 @@ const upload: Form = {
       required: true,
       hint: 'CSV, up to 8 MB. In Excel, save it as "CSV UTF-8".',
     },
+    { name: 'priceMeans', label: '', type: 'hidden' },
     {
       name: 'allOrNothing',
       label: 'Import nothing if a row is wrong',
@@ -70,21 +75,22 @@ const upload: Form = {
   success: { show: showReport },
 }
 
-function showReport({ added, changed, unchanged, bad, undone, badRows }: Report): Html {
+function showReport(report: Report): Html {
+  const { added, changed, unchanged, bad, undone, badRows } = report
   const look = bad > 0 ? 'warning' : 'success'
   const rows = `${bad} ${bad === 1 ? 'row is' : 'rows are'} wrong`
   return html`<div class="notice ${look}" role="status" tabindex="-1" autofocus><h2>${
     undone
       ? `Nothing was imported: ${rows}`
       : `${added} added, ${changed} changed, ${unchanged} as before${bad > 0 ? `; ${rows}` : ''}`
-  }</h2></div>
+  }</h2>${notesOn(report)}</div>
     ${
       bad > 0 &&
       table(
         'Wrong rows',
         [
           { label: 'Line', cell: ({ line }) => line },
-          { label: 'Reason', cell: ({ reason }) => reason.replace('price must be an integer', WHOLE_PRICE) },
+          { label: 'Reason', cell: ({ reason }) => reason },
         ],
         badRows,
       )
@@ -92,8 +98,16 @@ function showReport({ added, changed, unchanged, bad, undone, badRows }: Report)
     <p class="row"><a class="button" href="/admin/products">Products</a> <a class="button quiet" href="/admin/products/import">Import another file</a></p>`
 }
 
-/** The reason of the API is for programs, which know minor units. */
-const WHOLE_PRICE = 'price must be a whole number of cents, like 1999. For prices like 19.99, name the column amount'
+/** A price that is wrong by a hundred stands out at the ends of the span. */
+function notesOn({ prices, lostLines, unreadColumns }: Report): Html {
+  const spans = prices.map(({ currency, lowest, highest }) =>
+    [...new Set([lowest, highest])].map(price => money(price, currency)).join(' to '),
+  )
+  const lost = lostLines === 1 ? '1 more line was not read.' : `${lostLines} more lines were not read.`
+  return html`${spans.length > 0 && html`<p>Prices: ${spans.join(', ')}</p>`}${lostLines > 0 && html`<p>${lost}</p>`}${
+    unreadColumns.length > 0 && html`<p>Columns that are not read: ${unreadColumns.join(', ')}</p>`
+  }`
+}
 
 const COLUMNS = ['sku', 'name', 'category', 'amount', 'currency', 'stock', 'status', 'description']
 

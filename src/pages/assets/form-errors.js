@@ -6,7 +6,7 @@
  * @typedef {{ field?: string, reason: string, href?: string }} Reason
  * @typedef {{ name: string, label?: string, kind?: string, value?: string }} LabeledField
  */
-import { decimalsOf, spendsKey } from './form-rules.js'
+import { amountReason, decimalsOf, readAmount, spendsKey } from './form-rules.js'
 
 /** The heading of every summary. */
 export const HEADLINE = 'There is a problem'
@@ -162,7 +162,10 @@ function reasonText({ field, reason, code = '' }, fields) {
   const { kind, value } = fields.find(({ name }) => name === field) ?? {}
   if (code === 'invalid_type' && value === '') return 'is required'
   const currency = fields.find(({ name }) => name === 'currency')?.value ?? ''
-  if (kind === 'price' && code === 'invalid_type' && decimalsOf(currency) === 0) return WHOLE_PRICE
+  if (kind === 'price' && code === 'invalid_type') {
+    if (readAmount(value ?? '', currency) === 'ambiguous') return amountReason('ambiguous', value ?? '', currency)
+    if (decimalsOf(currency) === 0) return WHOLE_PRICE
+  }
   if (kind === 'price' && Object.hasOwn(PRICES, code)) return PRICES[code]
   if (kind === 'phone' && code === 'invalid_format') return 'must include the country code, like +49 170 1234567'
   if (code === 'invalid_type' && reason.includes('integer')) return 'must be a whole number'

@@ -88,17 +88,60 @@ export function decimalsOf(currency) {
 }
 
 /**
- * `12.5`, `12,50` and `€ 12.50` are 1250 cents. A text that could mean two amounts, like `1,234`, is not read.
+ * `12.5`, `12,50`, `1.234,50` and `€ 12.50` as minor units. A text that could mean two amounts, like `1,234`, is not read.
  *
  * @param {string} typed
  * @param {string} currency
  */
 export function minorUnits(typed, currency) {
+  const amount = readAmount(typed, currency)
+  return typeof amount === 'number' ? amount : undefined
+}
+
+/**
+ * The amount in minor units, or why it is not read. Three digits behind a single separator are thousands or decimals. Only a
+ * currency of three decimals has such decimals, and only the decimal sign of the writer begins them.
+ *
+ * @param {string} typed
+ * @param {string} currency
+ * @param {string} [decimalSign] unknown if empty
+ * @returns {number | 'unreadable' | 'ambiguous' | 'too_precise'}
+ */
+export function readAmount(typed, currency, decimalSign = '.') {
   const decimals = decimalsOf(currency)
-  const [, sign = '', whole, part = ''] =
-    /^(-?)(\d{1,15})(?:[.,](\d+))?$/.exec(typed.replaceAll(/[\s\p{Sc}]/gu, '')) ?? []
-  if (whole === undefined || part.length > decimals) return undefined
-  return Number(`${sign}${whole}${part.padEnd(decimals, '0')}`)
+  const [, minus = '', digits = ''] = /^(-?)(\d(?:.*\d)?)$/s.exec(typed.replaceAll(/\p{Sc}/gu, '').trim()) ?? []
+  /** @type {string[]} */
+  const signs = digits.match(/[.,]/g) ?? []
+  const sign = signs.at(-1)
+  // A sign that repeats separates thousands. Of two different signs the last one begins the decimals.
+  const isDecimal = sign !== undefined && (signs.length === 1 || signs.indexOf(sign) === signs.length - 1)
+  const end = isDecimal ? digits.lastIndexOf(sign) : digits.length
+  const [whole, part] = [digits.slice(0, end), digits.slice(end + 1)]
+  if (!/^(?:\d{1,15}|\d{1,3}([.,'’\s])\d{3}(?:\1\d{3}){0,3})$/.test(whole) || !/^\d*$/.test(part)) return 'unreadable'
+  const couldBeThousands = signs.length === 1 && part.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
+  if (couldBeThousands && (decimals !== 3 || sign !== decimalSign)) return 'ambiguous'
+  const fraction = part.replace(/0+$/, '')
+  if (fraction.length > decimals) return 'too_precise'
+  return Number(minus + whole.replaceAll(/\D/g, '') + fraction.padEnd(decimals, '0'))
+}
+
+/**
+ * Why `readAmount` did not read a text, to follow the name of the field.
+ *
+ * @param {'unreadable' | 'ambiguous' | 'too_precise'} fault
+ * @param {string} typed
+ * @param {string} currency
+ */
+export function amountReason(fault, typed, currency) {
+  const decimals = decimalsOf(currency)
+  if (fault === 'ambiguous') {
+    const [whole = '', part = ''] = typed.replaceAll(/[^\d.,]/g, '').split(/[.,]/)
+    const first = [`${whole}${part}`, '0'.repeat(decimals)].filter(Boolean).join('.')
+    const example = decimals === 3 ? `${first} or ${whole}.${part}0` : first
+    return `${typed.trim()} could mean ${whole}.${part} or ${whole}${part}. Write it like ${example}`
+  }
+  if (decimals === 0) return 'must be a whole price like 1999, without decimals'
+  return fault === 'too_precise' ? `has more decimals than ${currency} has` : 'must be a price like 19.99'
 }
 
 /** @param {string} typed JSON from the script; the API rejects anything else */

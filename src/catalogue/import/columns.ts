@@ -1,0 +1,84 @@
+/** The columns of a product file: those of the API, and the ones that other shops write for the same things. */
+import { StartError } from '../../config.ts'
+
+/** Three names for a price: `amount` is a price tag (19.99), `price_minor` is in cents (1999), and `price` does not say which. */
+const PRICES = ['amount', 'price_minor', 'price'] as const
+const FIELDS = [
+  'sku',
+  'name',
+  'description',
+  'category',
+  'status',
+  'currency',
+  'stock',
+  'created_at',
+  ...PRICES,
+] as const
+export type Field = (typeof FIELDS)[number]
+
+/** As exported by Shopify, WooCommerce and Magento. The first one that a file has is read, unless it has the column itself. */
+const ALIASES: Partial<Record<Field, string[]>> = {
+  sku: ['variant sku'],
+  name: ['title'],
+  description: ['body (html)'],
+  category: ['product category', 'categories', 'type'],
+  stock: ['variant inventory qty', 'qty', 'quantity'],
+  amount: ['variant price', 'regular price'],
+}
+
+const ALL_NAMES = new Set<string>([...FIELDS, ...Object.values(ALIASES).flat()])
+
+/** The names of the first hundred columns are enough to find a mistake, and so are their first hundred characters. */
+const SHOWN = 100
+
+/** How many of these cells could be the name of a column. */
+export function countColumns(cells: readonly string[]): number {
+  return cells.filter(cell => ALL_NAMES.has(plain(cell.replaceAll('"', '')))).length
+}
+
+export type Columns = {
+  /** The field of each cell of a row; undefined for a cell that is not read. */
+  fields: (Field | undefined)[]
+  /** The first names of the columns that are not read. */
+  unread: string[]
+}
+
+/** @throws StartError when the first line does not name the columns */
+export function readColumns(cells: readonly string[]): Columns {
+  const names = cells.map(plain)
+  const fields: Columns['fields'] = names.map(() => undefined)
+  for (const field of FIELDS) {
+    const name = [field, ...(ALIASES[field] ?? [])].find(name => names.includes(name))
+    if (name === undefined) continue
+    const index = names.indexOf(name)
+    if (names.indexOf(name, index + 1) >= 0) {
+      throw new StartError(`The first line names the column ${JSON.stringify(name)} twice.`)
+    }
+    // An export of another shop may have `price` beside the column that an alias would read.
+    if (field === 'amount' && name !== 'amount' && PRICES.some(price => names.includes(price))) continue
+    fields[index] = field
+  }
+  requireColumns(fields)
+  const unread = cells.map(cell => cell.trim()).filter((name, index) => name !== '' && !fields[index])
+  return { fields, unread: unread.slice(0, SHOWN).map(name => name.slice(0, SHOWN)) }
+}
+
+function requireColumns(fields: Columns['fields']): void {
+  const given = PRICES.filter(name => fields.includes(name))
+  if (given.length > 1) {
+    throw new StartError(`The first line names several prices: ${given.join(', ')}. Keep one of them.`)
+  }
+  const others = 'name, category, amount (like 19.99), price_minor (like 1999), stock'
+  if (!fields.includes('sku')) throw new StartError(`The first line must name the columns; sku is missing.`)
+  if (fields.filter(Boolean).length < 2) {
+    throw new StartError(`The first line must name the columns; beside sku it has none that is read, like ${others}.`)
+  }
+}
+
+export function isPrice(field: Field): boolean {
+  return (PRICES as readonly string[]).includes(field)
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase()
+}

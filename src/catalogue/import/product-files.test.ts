@@ -1,0 +1,122 @@
+/** Files as spreadsheets and other shops write them. The fixtures follow public bug reports; their products are invented. */
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { readRows } from './file-rows.ts'
+import type { PriceMeaning } from './prices.ts'
+
+const FILES = new URL('../../../test/support/fixtures/product-files/', import.meta.url)
+
+async function read(file: string, priceMeans?: PriceMeaning) {
+  return Array.fromAsync(readRows(createReadStream(new URL(`${file}.csv`, FILES)), 'csv', { priceMeans }))
+}
+
+/** SKU and price of each row, or its mistake. */
+async function prices(file: string, priceMeans?: PriceMeaning) {
+  const rows = await read(file, priceMeans)
+  return rows.flatMap(row => {
+    if ('unreadColumns' in row) return []
+    if ('mistake' in row) return `${row.line}: ${row.mistake}`
+    const { sku, price } = row.value as { sku: string; price: number }
+    return `${sku} ${price}`
+  })
+}
+
+test('thousands separators beside decimals, and zeros behind the decimals of the currency, are read', async () => {
+  assert.deepEqual(await prices('thousands'), ['TH-01 123450', 'TH-02 8900', 'TH-03 1234500'])
+  assert.deepEqual(await prices('four-decimals'), ['DZ-01 4500', 'DZ-02 1450'])
+  assert.deepEqual(await prices('jpy-two-decimals'), ['JP-1 1250', 'JP-2 980'])
+  assert.deepEqual(await prices('german-excel'), ['BX-01 4990', 'BX-02 750'])
+})
+
+test('three digits behind the only separator are refused unless they are decimals for sure', async () => {
+  assert.deepEqual(await prices('kwd-thousands'), [
+    '2: amount 1,250 could mean 1.250 or 1250. Write it like 1250.000 or 1.2500',
+    'KW-2 12750',
+  ])
+})
+
+test('a column price is as on a price tag or in minor units, as the caller says', async () => {
+  assert.deepEqual(await prices('whole-prices', 'amount'), ['WP-01 125900', 'WP-02 3500', 'WP-03 59900'])
+  assert.deepEqual(await prices('whole-prices', 'price_minor'), ['WP-01 1259', 'WP-02 35', 'WP-03 599'])
+  await assert.rejects(prices('whole-prices'), /Does the price 1259 in line 2 mean 1259\.00 or 12\.59 EUR\?/)
+})
+
+test('semicolons, tabs, UTF-16, a first line sep= and a comma in the name of a column are understood', async () => {
+  assert.deepEqual(await prices('excel-unicode-text'), ['U-01 1990', 'U-02 800'])
+  assert.deepEqual(await prices('utf16le-semicolon'), ['U-11 1990', 'U-12 800'])
+  assert.deepEqual(await prices('sep-semicolon'), ['SEP-1 490'])
+  assert.deepEqual(await prices('comma-in-header'), ['CH-1 1490'])
+  const [row] = await read('excel-unicode-text')
+  assert.equal((row as { value: { name: string } }).value.name, 'Größe L')
+})
+
+test('empty columns at the edge, and rows without their last empty cells, are read', async () => {
+  assert.deepEqual(await prices('empty-columns'), ['EC-1 350', 'EC-2 600'])
+  assert.deepEqual(await prices('short-rows'), ['SR-1 350', 'SR-2 600', 'SR-3 200'])
+})
+
+test('the columns of other shops are understood, and those that are not read are named', async () => {
+  assert.deepEqual(await prices('shopify-native'), ['RM-S 1200', 'RM-L 1500'])
+  assert.deepEqual(await prices('woocommerce-native'), ['WOO-1 2000'])
+  const [columns, row] = await read('hundred-columns-qty')
+  const { unreadColumns } = columns as { unreadColumns: string[] }
+  assert.deepEqual([unreadColumns.length, unreadColumns[0]], [94, 'store_view_code'])
+  assert.equal((row as { value: { stock: number } }).value.stock, 100)
+})
+
+test('a SKU that a spreadsheet has shortened is refused, and one that it keeps in a formula is read', async () => {
+  const reason = 'sku 4.00638E+12 looks like a number that a spreadsheet has shortened. Format the column as text'
+  assert.deepEqual(await prices('scientific-sku'), [`2: ${reason}`, `3: ${reason}`])
+  assert.equal((await prices('excel-text-formula'))[0], '00123 30')
+})
+
+test('a quote that is never closed is named with its line and the lines that it swallowed', async () => {
+  const rows = await prices('unclosed-quote')
+  assert.equal(rows.length, 100)
+  assert.equal(rows.at(-1), '101: has a quote that is not closed; lines 101 to 201 are not read')
+})
+
+test('a quote that the next one closes has swallowed the rows between, and is named with its line', async () => {
+  const text = [
+    'sku;name;category;price;description',
+    'Q-1;Pot;Kitchen;9,50;"Two',
+    'lines; of text, for 12 people; or more;;',
+    'or three"',
+    'Q-2;"Screen 24;Kitchen;1,00;',
+    'Q-3;Screen 27";Kitchen;2,00;',
+    'Q-4;Lid;Kitchen;3,00;"12 inch',
+    'Q-5;Pan;Kitchen;1.299,00;Round',
+    'Q-6;Wok;Kitchen;5,00;16"',
+    'Q-7;Jug;Kitchen;6,00;',
+  ].join('\r\n')
+  const rows = await Array.fromAsync(readRows(Readable.from([Buffer.from(text)]), 'csv'))
+  const open = (column: string, line: number, last: number) =>
+    `${line}: ${column} opens a quote in line ${line} that is closed lines later; lines ${line} to ${last} are not read`
+  assert.deepEqual(
+    rows.map(row =>
+      'value' in row ? (row.value as { sku: string }).sku : 'line' in row && `${row.line}: ${row.mistake}`,
+    ),
+    ['Q-1', open('name', 5, 6), open('description', 7, 9), 'Q-7'],
+  )
+})
+
+test('the letter case of currency and status does not matter, and 10.0 pieces are 10', async () => {
+  const values = (await read('values')).map(row => ('value' in row ? (row.value as Record<string, unknown>) : {}))
+  assert.deepEqual(
+    values.map(({ currency, status, stock }) => [currency, status, stock]),
+    [
+      ['EUR', 'active', 1],
+      ['EUR', 'active', 1],
+      ['EUR', 'active', 10],
+      ['EUR', 'active', '1,000'],
+      ['EUR', 'active', -3],
+      ['€', 'active', 2],
+    ],
+  )
+})
+
+test('a title above the columns is refused', async () => {
+  await assert.rejects(prices('title-row'), /The first line must name the columns; sku is missing\./)
+})
