@@ -15,6 +15,7 @@ import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
+import { renewGuesses } from '../second-factors/guesses.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { signedInFromHere } from '../sign-in/known-devices.ts'
 import { emailKey, lockingUser, userByEmail } from '../users/user.ts'
@@ -166,6 +167,7 @@ export async function resetPassword(
       .execute()
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
+    await renewGuesses(tx, userId, now)
     await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
   })
   // Behind the commit, because a request for a link locks its limits before it refers to the user.

@@ -13,6 +13,7 @@ import { audit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { type AdminAction, lockAmongAdmins } from '../users/administration.ts'
 import { listFactors } from './factors.ts'
+import { renewGuesses } from './guesses.ts'
 import { issueRecoveryCode } from './recovery-codes.ts'
 
 type IssuedRecoveryCode = { recoveryCode: string; expiresAt: Date }
@@ -38,6 +39,7 @@ export async function resetFactors(context: AppContext, action: AdminAction): Pr
       )
     }
     await endAllSessions(tx, userId)
+    await renewGuesses(tx, userId, now)
     // An open enrollment may have been started by a thief who has the session.
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
     await tx
