@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
+import { canonicalText } from '../typed.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import { type Proof, useUp } from './one-time-codes.ts'
 import { fromBase32, matchingSteps, newSeed, stepAt } from './totp.ts'
-import { canonicalText } from './typed.ts'
 
 /** How many time steps the clock of a token may be off after years in a drawer: 20 steps are ten minutes. */
 const WIDEST_DRIFT = 20

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
+import { canonicalText } from '../typed.ts'
 import { codeAlreadyUsed, type Proof } from './one-time-codes.ts'
 import { toBase32 } from './totp.ts'
-import { canonicalText } from './typed.ts'
 
 const COUNT = 10
 

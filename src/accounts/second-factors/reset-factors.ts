@@ -11,9 +11,9 @@ import { announce } from '../../events.ts'
 import { Problem } from '../../problems.ts'
 import { audit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
+import { renewGuesses } from '../sign-in/guesses.ts'
 import { type AdminAction, lockAmongAdmins } from '../users/administration.ts'
 import { listFactors } from './factors.ts'
-import { renewGuesses } from './guesses.ts'
 import { issueRecoveryCode } from './recovery-codes.ts'
 
 type IssuedRecoveryCode = { recoveryCode: string; expiresAt: Date }

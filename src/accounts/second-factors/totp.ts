@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { invalidInput } from '../../problems.ts'
 import { SECOND } from '../../time.ts'
-import { canonicalText } from './typed.ts'
+import { canonicalText } from '../typed.ts'
 
 export const STEP = 30 * SECOND
 

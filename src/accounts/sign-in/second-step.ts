@@ -20,7 +20,6 @@ import { assertAvailable, reset, tryToConsume } from '../../http/rate-limits/att
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
-import { type Budget, countGuess, signInBudget } from '../second-factors/guesses.ts'
 import { assignToken } from '../second-factors/hardware-tokens.ts'
 import { acceptCode, codeAlreadyUsed, type Proof, wasUsed } from '../second-factors/one-time-codes.ts'
 import { acceptPasskey } from '../second-factors/passkeys.ts'
@@ -33,6 +32,7 @@ import {
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { findUser, lockingUser, type User } from '../users/user.ts'
+import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
 
 export type Attempt = { userId: string; partialId: string; visit: Visit }

@@ -14,7 +14,7 @@ import { noteRate, secondsUntil, tooMany } from './headers.ts'
 import type { WideBudget } from './wide-budgets.ts'
 
 const LIMITS = {
-  /** Wrong second factors of an account, in each of its budgets (`second-factors/guesses.ts`). */
+  /** Wrong second factors of an account, in each of its budgets (`sign-in/guesses.ts`). */
   codes: { limit: 10, within: 15 * MINUTE },
   'codes-daily': { limit: 30, within: DAY },
   /** How often an account gets new budgets for second factors. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalRecoveryCode } from './recovery-codes.ts'
-import { canonicalCode } from './totp.ts'
+import { canonicalRecoveryCode } from './second-factors/recovery-codes.ts'
+import { canonicalCode } from './second-factors/totp.ts'
 import { canonicalText } from './typed.ts'
 
 test('decimal digits of every script → ASCII digits', () => {

@@ -5,7 +5,7 @@
  *   sign-in from a device or network where the account has signed in   10 in 15 minutes, 30 a day
  *   sign-in from anywhere else                                         as many again
  *   confirmation of a new factor                                       as many again
- *   step-up                                                            10 in a row; then the session ends (step-up.ts)
+ *   step-up                                                            10 in a row; then the session ends (second-factors/step-up.ts)
  *
  * docs/decisions/0240-who-pays-for-wrong-codes.md tells why, and how likely a guess is. The caller has locked the account, so
  * wrong factors are counted one by one.
@@ -15,7 +15,7 @@ import type { Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
 import { consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import type { Visit } from '../audit-log.ts'
-import { isKnown } from '../sign-in/known-devices.ts'
+import { isKnown } from './known-devices.ts'
 
 /** The budget that a wrong factor is taken from. Undefined: the session counts it. */
 export type Budget = { subject: string; userId: string; isSignIn: boolean }
