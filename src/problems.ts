@@ -167,7 +167,7 @@ const TABLE = {
     status: 401,
     title: 'Code from the future',
     meaning:
-      'The one-time code belongs to one of the next five minutes, so the clock of the phone is ahead. It counts as a wrong code, and is good for nothing later.',
+      'The one-time code belongs to one of the next five minutes, so the clock of the phone is ahead. It counts as a wrong code. Unless it is the next one, it is good for nothing later.',
     detail: 'The clock of your phone is about 2 minutes ahead. Set it to automatic, then enter the next code.',
   },
   code_expired: {

@@ -17,8 +17,9 @@ const NEAR = 10
 type Entered = { userId: string; code: string; now: Date; purpose: string }
 
 /**
- * Refuses the code that a phone shows whose clock is ahead. The code is used up at once: otherwise a guesser would learn
- * which code will be right in some minutes, and each guess would be worth as many as there are steps to look at.
+ * Refuses the code that a phone shows whose clock is ahead. The code is used up at once, unless it is of the next step, which
+ * people enter some seconds too early. Otherwise a guesser would learn which code will be right in some minutes, and each
+ * guess would be worth as many as there are steps to look at.
  * @returns undefined for any other code
  */
 export async function refuseFutureCode(
@@ -30,11 +31,14 @@ export async function refuseFutureCode(
   const future = Array.from({ length: NEAR }, (_, i) => stepAt(now) + 1 + i)
   const steps = [...new Set(appsOf(factors).flatMap(factor => matchingSteps(seedOf(context, factor), code, future)))]
   if (steps.length === 0) return undefined
-  await tx
-    .insertInto('used_codes')
-    .values(steps.map(step => ({ user_id: userId, step, code, used_at: now })))
-    .onConflict(conflict => conflict.constraint('used_codes_once').doNothing())
-    .execute()
+  const later = steps.filter(step => step > stepAt(now) + 1)
+  if (later.length > 0) {
+    await tx
+      .insertInto('used_codes')
+      .values(later.map(step => ({ user_id: userId, step, code, used_at: now })))
+      .onConflict(conflict => conflict.constraint('used_codes_once').doNothing())
+      .execute()
+  }
   const ahead = minutes(Math.min(...steps) - stepAt(now))
   return new Problem(
     'code_from_the_future',
