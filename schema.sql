@@ -459,6 +459,7 @@ CREATE TABLE hardware_tokens (
   CONSTRAINT hardware_tokens_factor_unique UNIQUE (factor_id),
   CONSTRAINT hardware_tokens_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES second_factors(id) ON DELETE SET NULL
 );
+CREATE INDEX hardware_tokens_serial_typed ON hardware_tokens USING btree (lower(regexp_replace(serial, '[^A-Za-z0-9]'::text, ''::text, 'g'::text)));
 
 CREATE TABLE idempotency_keys (
   owner text,
@@ -723,6 +724,7 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   ip text,
   user_agent text,
+  wrong_factors smallint DEFAULT 0 NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

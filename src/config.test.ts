@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { predictable } from './config/key.ts'
-import { loadConfig, StartError } from './config.ts'
+import { doubtsAbout, loadConfig, StartError } from './config.ts'
 
 test('without settings Semel listens on this machine only', () => {
   const config = loadConfig({})
@@ -41,7 +41,16 @@ test('an address with a bare % is refused before anything decodes it', () => {
 
 test('in production the message names every missing setting', () => {
   const message = mistake({ NODE_ENV: 'production' })
-  for (const name of ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'BASE_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SECRET_KEY']) {
+  for (const name of [
+    'DATABASE_URL',
+    'SMTP_URL',
+    'SMS_URL',
+    'BASE_URL',
+    'TRUSTED_PROXIES',
+    'MAIL_FROM',
+    'SUPPORT_EMAIL',
+    'SECRET_KEY',
+  ]) {
     assert.match(message, new RegExp(`${name} is required in production`))
   }
 })
@@ -138,7 +147,7 @@ test('production refuses weak keys and unencrypted addresses, unless ALLOW_INSEC
     DATABASE_DIRECT_URL: 'postgres://me:secret@db/x',
     DATABASE_READ_URL: 'postgres://db/x?sslmode=verify-full, postgres://me:secret@db2/x',
   }
-  const others = { MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example' }
+  const others = { MAIL_FROM: 'a@b.example', SUPPORT_EMAIL: 'a@b.example', TRUSTED_PROXIES: 'none' }
   const production = { NODE_ENV: 'production', ...others }
   const message = mistake({ ...production, ...insecure })
   assert.match(message, /SECRET_KEY is too regular.*openssl rand -base64 32.*add SECRET_KEY to ALLOW_INSECURE/)
@@ -168,6 +177,16 @@ test('production refuses weak keys and unencrypted addresses, unless ALLOW_INSEC
   assert.equal(loadConfig({ ...production, ...local, SECRET_KEY: randomBytes(16).toString('hex') }).smsUrl, 'none')
 })
 
+test('settings that are accepted and probably not meant are named', () => {
+  assert.deepEqual(doubtsAbout(loadConfig({})), [])
+  assert.match(doubtsAbout(loadConfig({ BASE_URL: 'https://shop.example' })).join(), /Set NODE_ENV=production$/)
+  assert.match(doubtsAbout(loadConfig({ TRUSTED_PROXIES: 'loopback, uniquelocal' })).join(), /TRUSTED_PROXIES=1$/)
+  assert.match(
+    mistake({ TRUSTED_PROXIES: 'everybody' }),
+    /TRUSTED_PROXIES must be none, a number of proxies .*"everybody"/,
+  )
+})
+
 test('keys that repeat themselves are refused, and random ones are not', () => {
   for (const weak of ['a'.repeat(40), 'test '.repeat(8), 'abcdefghij'.repeat(4), '0123456789'.repeat(10)])
     assert.match(predictable(weak)!, /too regular/, weak)
@@ -180,12 +199,14 @@ test('keys that repeat themselves are refused, and random ones are not', () => {
     for (let i = 0; i < 1000; i++) assert.equal(predictable(randomBytes(bytes).toString(encoding)), undefined, encoding)
 })
 
-test('TRUSTED_PROXIES takes addresses and networks; without it nobody is trusted', () => {
+test('TRUSTED_PROXIES takes none, a number of proxies, addresses and networks; without it nobody is trusted', () => {
   assert.deepEqual(loadConfig({}).trustedProxies, [])
   const proxies = ['10.0.0.0/8', '::1', 'fd00::/8', 'loopback']
   assert.deepEqual(loadConfig({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies, proxies)
-  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '1', '::/129', '0.0.0.0/0', '::/00'])
-    assert.match(mistake({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be a list of addresses, networks/, wrong)
+  assert.deepEqual(loadConfig({ TRUSTED_PROXIES: 'none' }).trustedProxies, [])
+  assert.equal(loadConfig({ TRUSTED_PROXIES: '2' }).trustedProxies, 2)
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '0', '::/129', '0.0.0.0/0', '::/00'])
+    assert.match(mistake({ TRUSTED_PROXIES: wrong }), /TRUSTED_PROXIES must be none.* or a list of addresses/, wrong)
 })
 
 function mistake(env: Record<string, string>): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { address, baseAddress, databaseAddress, mailbox, network, smsAddress, smtpAddress } from './config/addresses.ts'
 import { asKey, predictable, tooShort } from './config/key.ts'
+import { asProxies, doubtfulProxies, proxies, type TrustedProxies } from './config/proxies.ts'
 import { Settings } from './config/settings.ts'
 
 /** A mistake of the operator. The command line shows the message without a stack. */
@@ -15,8 +16,8 @@ export type Config = {
   port: number
   /** A port for health and metrics alone; undefined: they are on `port`. */
   operationsPort: number | undefined
-  /** Proxies whose forwarded headers count: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. */
-  trustedProxies: string[]
+  /** The proxies whose forwarded headers count. */
+  trustedProxies: TrustedProxies
   /** Origins of browser apps that may call the API. */
   corsOrigins: string[]
   /** Without a trailing slash; undefined: the address that HTTP listens on. */
@@ -70,7 +71,7 @@ export type Config = {
   deliveriesKept: number | undefined
   /** Milliseconds for which the event feed and the log of webhooks keep an event. */
   eventsKept: number
-  /** Private networks to which webhooks may be sent: as `trustedProxies`. */
+  /** Private networks to which webhooks may be sent: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. */
   webhookNetworks: string[]
   /** Milliseconds between "not ready" and the end of accepting connections, in which load balancers look elsewhere. */
   drainDelay: number
@@ -98,7 +99,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: settings.text('HOST') ?? '127.0.0.1',
     port: port(settings, 'PORT', 3000),
     operationsPort: settings.text('OPERATIONS_PORT') ? port(settings, 'OPERATIONS_PORT', 0) : undefined,
-    trustedProxies: networks(settings, 'TRUSTED_PROXIES'),
+    trustedProxies: asProxies(
+      settings.required('TRUSTED_PROXIES', 'how many proxies are in front, their addresses, or none', proxies),
+    ),
     corsOrigins: settings.list('CORS_ORIGINS', isOrigin, 'origins like https://shop.example'),
     baseUrl: settings.required('BASE_URL', 'the public address, for links in emails', baseAddress)?.replace(/\/+$/, ''),
     databaseUrl: settings.required('DATABASE_URL', 'a PostgreSQL >= 15', databaseAddress),
@@ -143,6 +146,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     )
   }
   return config
+}
+
+/** Settings that are accepted and probably not meant. Commands that serve and `doctor` name them. */
+export function doubtsAbout({ production, baseUrl, trustedProxies }: Config): string[] {
+  const isOnline = !production && baseUrl?.startsWith('https:')
+  const development =
+    'BASE_URL begins with https://, but NODE_ENV is not production: metrics are public, and weak settings are accepted. Set NODE_ENV=production'
+  return [isOnline ? development : undefined, doubtfulProxies(trustedProxies)].filter(doubt => doubt !== undefined)
 }
 
 function port(settings: Settings, name: string, otherwise: number): number {

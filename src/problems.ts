@@ -163,6 +163,28 @@ const TABLE = {
       'The passkey is unknown or was removed, its device did not verify its user, or its signature is wrong or was used before. The answer does not tell which.',
     detail: 'This passkey was not accepted. Try again, or sign in with your password.',
   },
+  code_from_the_future: {
+    status: 401,
+    title: 'Code from the future',
+    meaning:
+      'The one-time code belongs to one of the next five minutes, so the clock of the phone is ahead. It counts as a wrong code. Unless it is the next one, it is good for nothing later.',
+    detail: 'The clock of your phone is about 2 minutes ahead. Set it to automatic, then enter the next code.',
+  },
+  code_expired: {
+    status: 401,
+    title: 'Code expired',
+    meaning: 'The one-time code is one of the last five minutes that is no longer accepted. It counts as a wrong code.',
+    detail:
+      'This code is 2 minutes old. Enter the one that is shown now. If it is that one, the clock of your phone is behind: set it to automatic.',
+  },
+  second_factor_disabled: {
+    status: 401,
+    title: 'Second factor disabled',
+    meaning:
+      'The one-time code is right, but its second factor is disabled: after 100 wrong codes in a row, or by an admin. It counts as a wrong code.',
+    detail:
+      '"Authenticator app" is disabled, so its codes no longer sign you in. Use another second factor or a recovery code, then set it up again.',
+  },
   code_already_used: {
     status: 401,
     title: 'Code already used',

@@ -9,6 +9,7 @@ import { refuseCrossSite } from './accounts/sessions/csrf.ts'
 import { visitorOf } from './accounts/sessions/visitor.ts'
 import { productPages } from './catalogue/pages.ts'
 import { productRoutes } from './catalogue/routes.ts'
+import { couldBeProxy, trustOf } from './config/proxies.ts'
 import { consoleProblem } from './console/layout.ts'
 import { cacheRoutes } from './console/operations/cache-routes.ts'
 import { probeRoutes, publicMetricsRoute } from './console/operations/probes.ts'
@@ -148,7 +149,7 @@ function createServer(context: AppContext, negotiation: Negotiation, always: Rec
     http: { headersTimeout: 30 * SECOND, connectionsCheckingInterval: 5 * SECOND, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable({ ...always, 'semel-version': CURRENT.name }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
+    trustProxy: trustOf(context.config.trustedProxies),
     return503OnClosing: false,
     rewriteUrl: negotiation.rewriteUrl,
     frameworkErrors: (error, request, reply) => {
@@ -231,12 +232,14 @@ function requireDescriptions(api: FastifyInstance): void {
   })
 }
 
-/** Without TRUSTED_PROXIES, everybody behind a proxy has its address, and rate limits take them for one client. */
+/** Everybody behind a proxy that is not in TRUSTED_PROXIES has its address, and rate limits take them for one client. */
 function warnOfUnknownProxy(app: FastifyInstance, { config, log }: AppContext): void {
-  if (!config.production || config.trustedProxies.length > 0) return
+  if (!config.production) return
+  const trusts = trustOf(config.trustedProxies)
   let warned = false
-  app.addHook('onRequest', (request, _, done) => {
-    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+  app.addHook('onRequest', ({ headers, socket: { remoteAddress } }, _, done) => {
+    const isForwarded = !warned && headers['x-forwarded-for'] !== undefined
+    if (isForwarded && couldBeProxy(remoteAddress) && !trusts(remoteAddress, 0)) {
       warned = true
       log.warn('forwarded addresses are ignored; name the proxy in TRUSTED_PROXIES')
     }

@@ -25,6 +25,7 @@ type AuditAction =
   | 'reauthenticated'
   | 'factor_added'
   | 'factor_removed'
+  | 'factor_disabled'
   | 'recovery_codes_renewed'
   | 'password_changed'
   | 'email_verified'

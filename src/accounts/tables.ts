@@ -38,6 +38,8 @@ declare module '../database/schema.ts' {
       expires_at: Date
       ip: string | null
       user_agent: string | null
+      /** In a row, at step-ups. */
+      wrong_factors: Generated<number>
     }
     partial_sessions: {
       id: string
@@ -124,6 +126,10 @@ declare module '../events.ts' {
     'user.credentials_changed': { userId: string; change: CredentialChange }
     /** `at`: ISO 8601. */
     'user.signed_in_on_new_device': { userId: string; at: string }
+    /** Several wrong second factors after the right password. `at`: ISO 8601. */
+    'user.codes_refused': { userId: string; at: string }
+    /** By too many wrong codes in a row. */
+    'user.factors_disabled': { userId: string; kinds: FactorKind[] }
   }
   interface FeedData {
     'user.registered': { userId: string }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
-import { type Config, loadConfig, StartError } from '../config.ts'
+import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { compareClocks } from '../database/clock.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import { standingOf, takesWrites } from '../database/readiness.ts'
@@ -49,6 +49,7 @@ async function* examine(): AsyncGenerator<Line> {
     return yield bad('Configuration', error)
   }
   yield good('Configuration', config.production ? 'production' : 'development')
+  for (const text of doubtsAbout(config)) yield { subject: 'Configuration', level: 'warn', text }
 
   let foundation: Foundation
   try {

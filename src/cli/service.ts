@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises'
 import type { Command } from 'commander'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { startCleanup } from '../cleanup.ts'
-import { loadConfig, StartError } from '../config.ts'
+import { doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { createOperationsServer } from '../console/operations/operations-server.ts'
 import { clearsElsewhere } from '../database/caches.ts'
 import { listen as listenToDatabase } from '../database/listen.ts'
@@ -92,6 +92,7 @@ async function openService(name: string, join: boolean, migrates = true): Promis
     migrates,
     reads: name !== 'work',
   })
+  for (const text of doubtsAbout(context.config)) context.log.warn({ text }, 'doubtful setting')
   const demo = context.config.production ? await findDemoAccounts(context.db) : []
   if (demo.length === 0) return context
   await context[Symbol.asyncDispose]()

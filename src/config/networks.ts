@@ -6,7 +6,7 @@ const NAMED: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** @param list addresses, networks like 10.0.0.0/8, or names of networks as in TRUSTED_PROXIES */
+/** @param list addresses, networks like 10.0.0.0/8, or `loopback`, `linklocal`, `uniquelocal` */
 export function networks(list: readonly string[]): BlockList {
   const blocks = new BlockList()
   for (const network of list.flatMap(name => NAMED[name] ?? [name])) {

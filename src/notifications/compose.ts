@@ -23,8 +23,10 @@ import type { Claim } from './claim.ts'
 import { attemptName } from './ledger.ts'
 import {
   accountDeleted,
+  codesRefused,
   credentialsChanged,
   emailChanged,
+  factorsDisabled,
   factorsReset,
   newDevice,
   passwordReset,
@@ -145,6 +147,8 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verification(name, linksFor(userId, address)),
     'user.deleted': async (_, { name, isVerified }) => accountDeleted(name, isVerified, baseUrl()),
+    'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
+    'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
     'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))

@@ -14,6 +14,8 @@ export const EVENT_TYPES = Object.keys({
   'user.factors_reset': true,
   'user.credentials_changed': true,
   'user.signed_in_on_new_device': true,
+  'user.codes_refused': true,
+  'user.factors_disabled': true,
   'user.deleted': true,
   'user.verification_requested': true,
   'contact.message_received': true,

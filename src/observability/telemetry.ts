@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogEvent } from 'kysely'
-import { isIn, networks } from '../config/networks.ts'
+import { type TrustedProxies, trustOf } from '../config/proxies.ts'
 import { SECOND } from '../time.ts'
 
 /*
@@ -58,10 +58,9 @@ export async function startTelemetry(log: FastifyBaseLogger): Promise<AsyncDispo
  * A span for every request (semantic conventions for HTTP 1.23). It continues the trace of a trusted proxy (W3C
  * traceparent). The trace of another client is linked only: otherwise strangers could choose ids of traces and which
  * requests are recorded.
- * @param proxies as TRUSTED_PROXIES
  */
-export function traceRequests(app: FastifyInstance, proxies: readonly string[]): void {
-  const trusted = networks(proxies)
+export function traceRequests(app: FastifyInstance, proxies: TrustedProxies): void {
+  const trusts = trustOf(proxies)
   const spans = new WeakMap<FastifyRequest, Span>()
   const duration = metrics.getMeter('semel').createHistogram('http.server.request.duration', {
     unit: 's',
@@ -74,7 +73,7 @@ export function traceRequests(app: FastifyInstance, proxies: readonly string[]):
     const { url: route } = request.routeOptions
     const sent = propagation.extract(ROOT_CONTEXT, request.headers)
     const caller = trace.getSpanContext(sent)
-    const isTrusted = isIn(trusted, request.socket.remoteAddress ?? '')
+    const isTrusted = trusts(request.socket.remoteAddress, 0)
     const links = caller && !isTrusted ? [{ context: caller }] : []
     const attributes = { ...attributesOf(request), 'semel.request.id': request.id }
     const name = route ? `${request.method} ${route}` : request.method

@@ -164,7 +164,7 @@ test('a wrong pair of token codes counts as a failure and releases its key', asy
     .selectFrom('budgets')
     .select('spent')
     .where('kind', '=', 'codes')
-    .where('subject', '=', id)
+    .where('subject', '=', `${id} enrollment`)
     .executeTakeFirstOrThrow()
   assert.equal(failures.spent.length, 1)
   const first = await send(FACTORS, body(step, step + 1), { token, key })

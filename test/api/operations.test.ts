@@ -38,14 +38,14 @@ test('in production, metrics are on OPERATIONS_PORT alone', async () => {
 })
 
 test('a forwarded address counts only from a trusted proxy', async () => {
-  const seenFrom = async (settings: object) => {
+  const seenFrom = async (settings: object, forwarded = '192.0.2.7') => {
     await using semel = await startSemel(settings, { worker: false })
     await semel
       .client()
       .post(
         '/api/auth/login',
         { email: 'ada@example.com', password: 'x' },
-        { headers: { 'x-forwarded-for': '192.0.2.7' } },
+        { headers: { 'x-forwarded-for': forwarded } },
       )
     return (await semel.db.selectFrom('audit_log').select('ip').executeTakeFirstOrThrow()).ip
   }
@@ -53,6 +53,9 @@ test('a forwarded address counts only from a trusted proxy', async () => {
   assert.equal(await seenFrom({ production: true }), '127.0.0.1')
   assert.equal(await seenFrom({ trustedProxies: ['10.0.0.0/8'] }), '127.0.0.1')
   assert.equal(await seenFrom({ trustedProxies: ['loopback'] }), '192.0.2.7')
+  assert.equal(await seenFrom({ trustedProxies: 1 }), '192.0.2.7')
+  for (const trustedProxies of [1, ['loopback', 'uniquelocal']])
+    assert.equal(await seenFrom({ trustedProxies }, '203.0.113.9, nonsense, 10.0.0.5'), '10.0.0.5')
 })
 
 test('a proxy that writes ports behind addresses does not make each connection another client', async () => {
@@ -89,6 +92,17 @@ test('each request is one line with one id; probes are left out; an ignored prox
     logged.filter(({ level }) => level === 'warn').map(({ msg }) => msg),
     ['forwarded addresses are ignored; name the proxy in TRUSTED_PROXIES'],
   )
+})
+
+test('a client on the Internet that sends X-Forwarded-For itself is not named as a proxy', async () => {
+  const lines: string[] = []
+  await using semel = await startSemel(
+    { logLevel: 'info', production: true },
+    { logTo: { write: line => void lines.push(line) }, worker: false },
+  )
+  const headers = { 'x-forwarded-for': '192.0.2.7' }
+  await semel.app.inject({ url: '/api/auth/csrf', headers, remoteAddress: '198.51.100.7' })
+  assert.doesNotMatch(lines.join(), /forwarded addresses are ignored/)
 })
 
 test('a shop without text messages says so and stores no phone', async () => {

@@ -50,6 +50,21 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
   second_factor_required: async () => ask('GET', '/api/users/me', { token: await partialToken() }),
   invalid_credentials: () => logIn('wrong'),
   invalid_code: async () => post('/api/auth/mfa', { code: '000000' }, await partialToken()),
+  code_from_the_future: async () => post('/api/auth/mfa', { code: customer.code(4) }, await partialToken()),
+  code_expired: async () => {
+    semel.clock.advance(5 * MINUTE)
+    return post('/api/auth/mfa', { code: customer.code(-4) }, await partialToken())
+  },
+  second_factor_disabled: async () => {
+    const person = await newPerson(semel)
+    await semel.db
+      .updateTable('second_factors')
+      .set({ disabled_at: semel.clock.now() })
+      .where('user_id', '=', person.id)
+      .execute()
+    const token = await enterPassword(semel.client(), person.email)
+    return post('/api/auth/mfa', { code: person.code() }, token)
+  },
   code_already_used: async () => {
     const body = { code: customer.code() }
     await post('/api/auth/mfa', body, await partialToken())

@@ -109,7 +109,7 @@ test('a hardware token is assigned by its serial and two consecutive codes, and 
     .selectFrom('budgets')
     .select('spent')
     .where('kind', '=', 'codes')
-    .where('subject', '=', person.id)
+    .where('subject', '=', `${person.id} enrollment`)
     .executeTakeFirstOrThrow()
   assert.equal(spent.length, 2)
   assert.equal((await enroll([code(7)])).status, 422)
@@ -149,7 +149,7 @@ test('a hundred wrong codes in a row disable the authenticator; a recovery code 
   await semel.db.updateTable('second_factors').set({ failures: 99 }).where('user_id', '=', person.id).execute()
   const second = await attempt(person)
   await post('/api/auth/mfa', { code: wrong }, second)
-  assert.equal((await post('/api/auth/mfa', { code: person.code() }, second)).body.code, 'invalid_code')
+  assert.equal((await post('/api/auth/mfa', { code: person.code() }, second)).body.code, 'second_factor_disabled')
   const login = await semel.client().post('/api/auth/login', { email: person.email, password: PASSWORD })
   assert.deepEqual(login.body.methods, ['recovery'])
 

@@ -3,8 +3,10 @@ import { after, test } from 'node:test'
 import type { EventType } from '../../src/events.ts'
 import {
   accountDeleted,
+  codesRefused,
   credentialsChanged,
   emailChanged,
+  factorsDisabled,
   factorsReset,
   newDevice,
   passwordReset,
@@ -78,6 +80,8 @@ const LETTERS: Record<Exclude<EventType, 'order.confirmation_requested' | 'annou
   'user.email_changed': emailChanged('Ada Lovelace', LINKS),
   'user.factors_reset': factorsReset('Ada Lovelace', SHOP),
   'user.credentials_changed': credentialsChanged('factor_added', 'Ada Lovelace', SHOP),
+  'user.codes_refused': codesRefused(order.placedAt, 'Ada Lovelace', SHOP),
+  'user.factors_disabled': factorsDisabled(['totp', 'hardware'], 'Ada Lovelace', SHOP),
   'user.signed_in_on_new_device': newDevice(order.placedAt, 'Ada Lovelace', SHOP),
   'user.verification_requested': verification('Ada Lovelace', LINKS),
   'user.deleted': accountDeleted('Ada Lovelace', true, SHOP),

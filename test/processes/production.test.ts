@@ -22,6 +22,7 @@ after(() => database[Symbol.asyncDispose]())
 const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://shop.example',
+  TRUSTED_PROXIES: 'none',
   SMTP_URL: 'smtp://127.0.0.1:9',
   SMS_URL: 'http://me:secret@127.0.0.1:9/?From=1',
   MAIL_FROM: 'shop@example.com',

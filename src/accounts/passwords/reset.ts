@@ -16,6 +16,7 @@ import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
+import { renewGuesses } from '../sign-in/guesses.ts'
 import { signedInFromHere } from '../sign-in/known-devices.ts'
 import { emailKey, lockingUser, userByEmail } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
@@ -166,6 +167,7 @@ export async function resetPassword(
       .execute()
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
+    await renewGuesses(tx, userId, now)
     await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
   })
   // Behind the commit, because a request for a link locks its limits before it refers to the user.

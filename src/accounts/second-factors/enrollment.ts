@@ -10,13 +10,8 @@ import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { lockAccountOf } from '../sessions/sessions.ts'
-import {
-  auditReplay,
-  enteredCode,
-  invalidCode,
-  type PresentedFactor,
-  verifySecondFactor,
-} from '../sign-in/second-step.ts'
+import { enrollmentBudget } from '../sign-in/guesses.ts'
+import { auditReplay, enteredCode, type PresentedFactor, verifySecondFactor } from '../sign-in/second-step.ts'
 import { findUser, lockingUser } from '../users/user.ts'
 import { addAuthenticator, addFactor, listFactors, seedOf } from './factors.ts'
 import { addPasskey } from './passkeys.ts'
@@ -102,17 +97,23 @@ function enrollToken(
   runOnce: RunOnce,
 ): Promise<Enrolled> {
   if (serial === undefined) throw invalidInput({ field: 'serial', reason: 'is required', code: 'required' })
-  const [first, second] = codes.map(canonicalCode)
-  if (!first || !second || codes.length !== 2) {
-    throw invalidInput({ field: 'codes', reason: 'must be two codes in a row', code: 'required' })
-  }
+  const [first, second] = ['codes.0', 'codes.1'].map((field, index) => {
+    if (codes[index] === undefined) throw invalidInput({ field, reason: 'is required', code: 'required' })
+    return canonicalCode(codes[index], field)
+  }) as [string, string]
   const { userId } = session
   const now = context.clock.now()
   return runOnce<Enrolled>(async tx => {
     await lockAccountOf(tx, session)
     const factor: PresentedFactor = { kind: 'token', serial, codes: [first, second] }
-    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) return { refusal: invalidCode(factor.kind) }
+    const proof = await verifySecondFactor(tx, context, {
+      userId,
+      visit,
+      factor,
+      budget: enrollmentBudget(userId),
+      now,
+    })
+    if (proof instanceof Problem) return { refusal: proof }
     const factorId = proof.factorId!
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: 'hardware', factorId } })
     return { body: { id: factorId, kind: 'hardware' }, location: FACTORS }
@@ -152,12 +153,13 @@ export async function confirmEnrollment(
     if (!(await openEnrollments(tx, { userId, factorId, now }).select('second_factors.id').executeTakeFirst())) {
       throw noSuchFactor()
     }
-    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) return undefined
+    const budget = enrollmentBudget(userId)
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, budget, now })
+    if (proof instanceof Problem) return proof
     await logAndTellOwner(tx, 'factor_added', { at: now, visit, userId, detail: { kind: proof.kind, factorId } })
     return proof
   }).catch(auditReplay(context, { userId, visit }))
-  if (!proof) throw invalidCode(factor.kind)
+  if (proof instanceof Problem) throw proof
 }
 
 /** An enrollment that waits for its first code, as its page shows it. */

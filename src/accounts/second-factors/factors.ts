@@ -1,13 +1,20 @@
 /** The second factors that an account has: reading, adding and removing them. */
 import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
 import type { FactorKind } from '../tables.ts'
 import { newSeed } from './totp.ts'
 
 type NewFactor = { userId: string; kind: FactorKind; name: string; seed?: Buffer; phone?: string }
+
+/** A factor with a seed, of which codes are made. */
+export type CodeFactor = Pick<
+  Selectable<Tables['second_factors']>,
+  'id' | 'kind' | 'name' | 'secret' | 'drift' | 'failures' | 'confirmed_at' | 'disabled_at'
+>
 
 /**
  * Second factors of an account. A sign-in tries its code with all of them, while the account is locked, and each makes a

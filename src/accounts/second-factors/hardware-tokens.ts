@@ -1,9 +1,11 @@
 /** OATH TOTP tokens. The operator imports them; a user claims one with its serial and two consecutive codes. */
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { seal, unseal } from '../../secrets/crypto.ts'
+import { canonicalText } from '../typed.ts'
 import { addFactor, confirmFactor } from './factors.ts'
 import { type Proof, useUp } from './one-time-codes.ts'
 import { fromBase32, matchingSteps, newSeed, stepAt } from './totp.ts'
@@ -87,14 +89,10 @@ export async function importToken(tx: Tx, context: AppContext, serial: string, s
 export async function assignToken(
   tx: Tx,
   context: AppContext,
-  { userId, serial, codes, now }: { userId: string; serial: string; codes: [string, string]; now: Date },
+  { userId, serial: typed, codes, now }: { userId: string; serial: string; codes: [string, string]; now: Date },
 ): Promise<Proof | undefined> {
-  const token = await tx
-    .selectFrom('hardware_tokens')
-    .select(['serial', 'secret', 'factor_id'])
-    .where('serial', '=', serial)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await findToken(tx, typed)
+  const serial = token?.serial ?? typed
   // An unknown token costs the same work.
   const seed = token ? Buffer.from(unseal(context.serviceKey, token.secret, `token:${serial}`), 'base64') : newSeed()
   const step = stepOfPair(seed, codes, stepAt(now))
@@ -110,6 +108,21 @@ export async function assignToken(
     .execute()
   await tx.updateTable('hardware_tokens').set({ factor_id: factorId }).where('serial', '=', serial).execute()
   return { kind: 'hardware', factorId, confirms: false }
+}
+
+/**
+ * Finds a token by its serial number as people type it, without looking at case and separators. If another serial differs in
+ * these alone, only the exact one is found.
+ */
+async function findToken(tx: Tx, typed: string) {
+  const tokens = await tx
+    .selectFrom('hardware_tokens')
+    .select(['serial', 'secret', 'factor_id'])
+    .where(sql<string>`lower(regexp_replace(serial, '[^A-Za-z0-9]', '', 'g'))`, '=', canonicalText(typed))
+    .limit(10)
+    .forUpdate()
+    .execute()
+  return tokens.length > 1 ? tokens.find(({ serial }) => serial === typed.trim()) : tokens[0]
 }
 
 /** The step of the first of two consecutive codes. If several fit, the one that is closest to now. */

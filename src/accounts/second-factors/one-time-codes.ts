@@ -12,13 +12,11 @@ import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
-import { after, MINUTE } from '../../time.ts'
-import { seedOf } from './factors.ts'
+import { after, HOUR } from '../../time.ts'
+import { type CodeFactor, seedOf } from './factors.ts'
 import { acceptSmsCode, smsCodeWasUsed } from './sms-codes.ts'
-import { acceptedSteps, matchingSteps, stepAt } from './totp.ts'
-
-/** This many wrong codes in a row are no typing mistakes: the factor is disabled until its owner sets it up anew. */
-const FAILURES_IN_A_ROW = 100
+import { matchingSteps, stepAt, stepsOf } from './totp.ts'
+import { countFailure, explainCode, factorDisabled, refuseFutureCode } from './wrong-codes.ts'
 
 type Entered = {
   userId: string
@@ -36,16 +34,15 @@ export type Proof = { kind: string; factorId?: string; confirms: boolean }
 
 /**
  * Uses up a code of an authenticator, a hardware token or a text message.
- * @returns undefined when it is wrong
+ * @returns undefined when it is wrong, or a refusal that says why it is refused
  * @throws Problem `code_already_used`; the rollback is right, because entering a used code again costs nothing
  */
-export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Proof | undefined> {
-  const factor = (await acceptTimedCode(tx, context, entered)) ?? (await acceptSmsCode(tx, context, entered))
-  if (!factor) {
-    await countFailure(tx, entered)
-    return undefined
-  }
+export async function acceptCode(tx: Tx, context: AppContext, entered: Entered): Promise<Proof | Problem | undefined> {
+  const factors = await candidates(tx, entered)
+  const factor = (await acceptTimedCode(tx, context, entered, factors)) ?? (await acceptSmsCode(tx, context, entered))
+  if (!factor) return refuse(tx, context, entered, factors)
   if (factor === 'used') throw codeAlreadyUsed()
+  if (factor.disabled_at) return factorDisabled(factor)
   const { id, kind, confirmed_at, failures } = factor
   if (failures > 0 || confirmed_at === null) {
     await tx
@@ -57,6 +54,14 @@ export async function acceptCode(tx: Tx, context: AppContext, entered: Entered):
   return { factorId: id, kind, confirms: confirmed_at === null }
 }
 
+async function refuse(tx: Tx, context: AppContext, entered: Entered, factors: CodeFactor[]) {
+  const early = await refuseFutureCode(tx, context, entered, factors)
+  if (!early && (await wasUsed(tx, context, entered))) throw codeAlreadyUsed()
+  // The code of a new factor is no guess of another one.
+  if (!entered.factorId) await countFailure(tx, entered)
+  return early ?? explainCode(context, entered, factors)
+}
+
 /** The refusal of a right code that was used before: the same for every spelling, attempt, browser and process. */
 export function codeAlreadyUsed(kind: 'code' | 'recovery' = 'code'): Problem {
   const detail = {
@@ -66,24 +71,29 @@ export function codeAlreadyUsed(kind: 'code' | 'recovery' = 'code'): Problem {
   return new Problem('code_already_used', detail[kind])
 }
 
-/** Whether a code was used in the last five minutes. Explains to a client why its attempt is over. */
+/** Whether a code was used in the last hour. Explains to a client why its attempt is over. */
 export async function wasUsed(db: Db, context: AppContext, { userId, code, now }: Entered): Promise<boolean> {
   const used = await db
     .selectFrom('used_codes')
     .select('step')
     .where('user_id', '=', userId)
     .where('code', '=', code)
-    .where('used_at', '>', after(now, -5 * MINUTE))
+    .where('used_at', '>', after(now, -HOUR))
     .executeTakeFirst()
   return used !== undefined || (await smsCodeWasUsed(db, context, { userId, code, now }))
 }
 
-async function acceptTimedCode(tx: Tx, context: AppContext, entered: Entered) {
-  const { userId, code, now } = entered
-  const factors = await candidates(tx, entered)
-  const matches = factors.flatMap(factor =>
-    matchingSteps(seedOf(context, factor), code, stepsOf(factor, now)).map(step => ({ factor, step })),
-  )
+async function acceptTimedCode(
+  tx: Tx,
+  context: AppContext,
+  { userId, code, now }: Entered,
+  factors: CodeFactor[],
+): Promise<CodeFactor | undefined> {
+  const matches = factors
+    .filter(({ disabled_at }) => disabled_at === null)
+    .flatMap(factor =>
+      matchingSteps(seedOf(context, factor), code, stepsOf(factor, now)).map(step => ({ factor, step })),
+    )
   const [match] = matches
   if (!match) return undefined
   await useUp(tx, userId, code, [...new Set(matches.map(({ step }) => step))], now)
@@ -103,12 +113,15 @@ export async function useUp(tx: Tx, userId: string, code: string, steps: number[
   if (inserted.length < steps.length) throw codeAlreadyUsed()
 }
 
-/** The confirmed factors; before the first one is confirmed, the authenticator that the registration has set up. */
-async function candidates(db: Db, { userId, factorId }: Entered) {
+/**
+ * The confirmed factors, disabled ones as well; before the first one is confirmed, the authenticator that the registration
+ * has set up.
+ */
+async function candidates(db: Db, { userId, factorId }: Entered): Promise<CodeFactor[]> {
   const factors = await db
     .selectFrom('second_factors')
     .modifyFront(PREPARED)
-    .select(['id', 'kind', 'secret', 'drift', 'failures', 'confirmed_at', 'disabled_at'])
+    .select(['id', 'kind', 'name', 'secret', 'drift', 'failures', 'confirmed_at', 'disabled_at'])
     .where('user_id', '=', userId)
     .execute()
   const confirmed = factors.filter(factor => factor.confirmed_at !== null)
@@ -117,46 +130,9 @@ async function candidates(db: Db, { userId, factorId }: Entered) {
     : confirmed.length > 0
       ? confirmed
       : factors.filter(({ kind }) => kind === 'totp')
-  return chosen.filter(factor => factor.secret !== null && factor.disabled_at === null)
-}
-
-/** The clock of a hardware token drifts: one step on either side of its last known drift is accepted. */
-function stepsOf({ kind, drift }: { kind: string; drift: number }, now: Date): number[] {
-  if (kind !== 'hardware') return acceptedSteps(now)
-  const current = stepAt(now) + drift
-  return [current, current - 1, current + 1]
+  return chosen.filter(({ secret }) => secret !== null)
 }
 
 async function learnDrift(tx: Tx, factorId: string, drift: number): Promise<void> {
   await tx.updateTable('second_factors').set({ drift }).where('id', '=', factorId).execute()
-}
-
-/** A wrong code counts against every factor that could have made it; a phone only if a text message was sent to it. */
-async function countFailure(tx: Tx, { userId, purpose, now }: Entered): Promise<void> {
-  await tx
-    .updateTable('second_factors')
-    .set(eb => ({
-      failures: eb('failures', '+', 1),
-      disabled_at: eb
-        .case()
-        .when('failures', '>=', FAILURES_IN_A_ROW - 1)
-        .then(now)
-        .else(eb.ref('disabled_at'))
-        .end(),
-    }))
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('secret', 'is not', null),
-        exists(
-          selectFrom('sms_codes')
-            .select('sms_codes.id')
-            .whereRef('sms_codes.factor_id', '=', 'second_factors.id')
-            .where('bound_to', '=', purpose)
-            .where('expires_at', '>', now),
-        ),
-      ]),
-    )
-    .execute()
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
+import { canonicalText } from '../typed.ts'
 import { codeAlreadyUsed, type Proof } from './one-time-codes.ts'
 import { toBase32 } from './totp.ts'
 
@@ -92,10 +93,8 @@ function isValid(now: Date) {
 
 /** The one spelling of a recovery code. @throws Problem when it cannot be one */
 export function canonicalRecoveryCode(typed: string): string {
-  const code = typed
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s\p{Pd}]/gu, '')
+  // Lists that people keep have numbers: "6. abcd-efgh-ijkl-mnop".
+  const code = canonicalText(typed.replace(/^\s*\d{1,2}[.):]\s+/, ''))
   if (/^[a-z2-7]{16}$/.test(code)) return code
   throw invalidInput({
     field: 'recoveryCode',

@@ -11,6 +11,7 @@ import { announce } from '../../events.ts'
 import { Problem } from '../../problems.ts'
 import { audit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
+import { renewGuesses } from '../sign-in/guesses.ts'
 import { type AdminAction, lockAmongAdmins } from '../users/administration.ts'
 import { listFactors } from './factors.ts'
 import { issueRecoveryCode } from './recovery-codes.ts'
@@ -38,6 +39,7 @@ export async function resetFactors(context: AppContext, action: AdminAction): Pr
       )
     }
     await endAllSessions(tx, userId)
+    await renewGuesses(tx, userId, now)
     // An open enrollment may have been started by a thief who has the session.
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
     await tx

@@ -109,7 +109,14 @@ export function factorRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'confirmSecondFactor',
         summary: 'Confirm a second factor with its first code',
-        problems: ['invalid_code', 'code_already_used', 'rate_limited', 'not_found'],
+        problems: [
+          'invalid_code',
+          'code_from_the_future',
+          'code_expired',
+          'code_already_used',
+          'rate_limited',
+          'not_found',
+        ],
         params: Id,
         body: Type.Object({ code: Code }),
         response: Nothing,

@@ -88,7 +88,10 @@ async function phoneFactorOf(db: Db, { userId, factorId }: { userId: string; fac
     : phones.where('id', '=', factorId).executeTakeFirst()
 }
 
-/** Uses up the newest code that was sent for this purpose. @returns 'used' for a code that was used for any purpose */
+/**
+ * Uses up the newest code that was sent for this purpose, unless the phone is disabled.
+ * @returns the phone; 'used' for a code that was used for any purpose
+ */
 export async function acceptSmsCode(
   tx: Tx,
   context: AppContext,
@@ -99,14 +102,15 @@ export async function acceptSmsCode(
     .selectFrom('sms_codes')
     .innerJoin('second_factors', 'second_factors.id', 'sms_codes.factor_id')
     .select(['sms_codes.id as codeId', 'code_hash'])
-    .select(['second_factors.id', 'kind', 'failures', 'confirmed_at', 'disabled_at'])
+    .select(['second_factors.id', 'kind', 'name', 'failures', 'confirmed_at', 'disabled_at'])
     .where('sms_codes.user_id', '=', userId)
     .where('bound_to', '=', purpose)
     .where('expires_at', '>', now)
     .orderBy('sms_codes.id', 'desc')
     .limit(1)
     .execute()
-  if (newest && newest.disabled_at === null && sameSecret(newest.code_hash, hash)) {
+  if (newest && sameSecret(newest.code_hash, hash)) {
+    if (newest.disabled_at) return newest
     const won = await tx
       .updateTable('sms_codes')
       .set({ used_at: now })

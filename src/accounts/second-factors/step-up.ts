@@ -1,16 +1,15 @@
 /** Step-up: changes that would let the thief of a session keep the account need a recent second factor. */
 import type { AppContext } from '../../context.ts'
-import { assertAvailable } from '../../http/rate-limits/attempts.ts'
+import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import type { SignedIn } from '../sessions/access.ts'
-import { sessionEnded } from '../sessions/sessions.ts'
+import { lockAccountOf, sessionEnded } from '../sessions/sessions.ts'
 import {
   auditReplay,
   countSignIn,
-  invalidCode,
   type PresentedFactor,
   type SignIn,
   verifySecondFactor,
@@ -18,6 +17,9 @@ import {
 import { findUser, lockingUser } from '../users/user.ts'
 
 const RECENT = 10 * MINUTE
+
+/** A session ends after this many wrong factors in a row. They count nowhere else, or its thief could lock its owner out. */
+const WRONG_IN_A_ROW = 10
 
 /** @throws Problem `reauthentication_required` when the last second factor of the session is too long ago */
 export function requireStepUp(session: SignedIn, now: Date): void {
@@ -34,7 +36,10 @@ export function stepUpPurpose(sessionId: string): string {
   return `session:${sessionId}`
 }
 
-/** Accepts a second factor again. The session continues under a new token; the old token stops working. */
+/**
+ * Accepts a second factor again. The session continues under a new token; the old token stops working.
+ * @throws Problem as `completeSignIn`; `unauthenticated` when the session has ended
+ */
 export async function reauthenticate(
   context: AppContext,
   { userId, sessionId }: SignedIn,
@@ -42,16 +47,15 @@ export async function reauthenticate(
   visit: Visit,
 ): Promise<SignIn> {
   const now = context.clock.now()
-  // Once the limit is reached, requests do not queue for the lock on the account.
-  await assertAvailable(context.db, ['codes', 'codes-daily'], userId, now)
   const token = newToken()
   const signIn = await lockingUser(context.db, userId, async tx => {
+    await lockAccountOf(tx, { userId, sessionId })
     const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) return undefined
+    if (proof instanceof Problem) return (await countInSession(tx, { userId, sessionId, visit, now })) ?? proof
     await countSignIn(tx, userId, now)
     const renewed = await tx
       .updateTable('sessions')
-      .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now })
+      .set({ token_hash: digest(token), second_factor_at: now, last_seen_at: now, wrong_factors: 0 })
       .where('id', '=', sessionId)
       .where('expires_at', '>', now)
       .returning('expires_at')
@@ -60,6 +64,23 @@ export async function reauthenticate(
     await audit(tx, 'reauthenticated', { at: now, visit, userId, detail: { method: proof.kind } })
     return { token, expiresAt: renewed.expires_at, user: (await findUser(tx, userId))! }
   }).catch(auditReplay(context, { userId, visit }))
-  if (!signIn) throw invalidCode(factor.kind)
+  if (signIn instanceof Problem) throw signIn
   return signIn
+}
+
+/** @returns the refusal that says so, when the session has ended by it */
+async function countInSession(
+  tx: Tx,
+  { userId, sessionId, visit, now }: { userId: string; sessionId: string; visit: Visit; now: Date },
+): Promise<Problem | undefined> {
+  const counted = await tx
+    .updateTable('sessions')
+    .set(eb => ({ wrong_factors: eb('wrong_factors', '+', 1) }))
+    .where('id', '=', sessionId)
+    .returning('wrong_factors')
+    .executeTakeFirst()
+  if (!counted || counted.wrong_factors < WRONG_IN_A_ROW) return undefined
+  await tx.deleteFrom('sessions').where('id', '=', sessionId).execute()
+  await audit(tx, 'session_ended', { at: now, visit, userId, detail: { wrongFactors: WRONG_IN_A_ROW } })
+  return new Problem('unauthenticated', `This session was ended after ${WRONG_IN_A_ROW} wrong codes. Sign in again.`)
 }

@@ -45,10 +45,19 @@ test('a code that two steps share by chance is found for both', () => {
 })
 
 test('every spelling of a code is one code', () => {
-  for (const typed of ['123456', ' 123 456 ', '123-456', '１２３４５６', '123\u00a0456', '123–456', '1\t2 3 4 5 6']) {
+  for (const typed of [
+    '123456',
+    ' 123 456 ',
+    '123-456',
+    '１２３４５６',
+    '١٢٣٤٥٦',
+    '123\u00a0456',
+    '123–456',
+    '1\t2 3 4 5 6',
+  ]) {
     assert.equal(canonicalCode(typed), '123456')
   }
-  for (const typed of ['', '12345', '1234567', '12345a', '-', '12 34', '١٢٣٤٥٦']) {
+  for (const typed of ['', '12345', '1234567', '12345a', '-', '12 34']) {
     assert.throws(() => canonicalCode(typed), { message: 'code must be 6 digits' })
   }
 })

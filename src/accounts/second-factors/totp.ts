@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { invalidInput } from '../../problems.ts'
 import { SECOND } from '../../time.ts'
+import { canonicalText } from '../typed.ts'
 
 export const STEP = 30 * SECOND
 
@@ -10,6 +11,13 @@ export const STEP = 30 * SECOND
 export function acceptedSteps(now: Date): number[] {
   const current = stepAt(now)
   return [current, current - 1]
+}
+
+/** The clock of a hardware token drifts: one step on either side of its last known drift is accepted. */
+export function stepsOf({ kind, drift }: { kind: string; drift: number }, now: Date): number[] {
+  if (kind !== 'hardware') return acceptedSteps(now)
+  const current = stepAt(now) + drift
+  return [current, current - 1, current + 1]
 }
 
 /**
@@ -34,14 +42,15 @@ export function stepAt(now: Date): number {
 }
 
 /**
- * The one spelling of a code: "123 456", "123-456" and full-width digits are all 123456. Codes are compared, stored and
- * counted in this form only. Otherwise each spelling of a used code could be used again.
+ * The one spelling of a code: "123 456", "123-456" and "١٢٣٤٥٦" are all 123456. Codes are compared, stored and counted in
+ * this form only. Otherwise each spelling of a used code could be used again.
+ * @param field the name that the client gave it
  * @throws Problem when it is not six digits
  */
-export function canonicalCode(typed: string): string {
-  const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')
-  if (/^\d{6}$/.test(code)) return code
-  throw invalidInput({ field: 'code', reason: 'must be 6 digits', code: 'invalid_format' })
+export function canonicalCode(typed: string, field = 'code'): string {
+  const code = canonicalText(typed)
+  if (/^[0-9]{6}$/.test(code)) return code
+  throw invalidInput({ field, reason: 'must be 6 digits', code: 'invalid_format' })
 }
 
 /** 160 bits, as RFC 4226 §4 recommends. */

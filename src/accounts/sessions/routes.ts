@@ -137,8 +137,15 @@ export function sessionRoutes(api: App, context: AppContext): void {
         operationId: 'reauthenticate',
         summary: 'Step up with a code',
         description:
-          'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token.',
-        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
+          'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token. Ten wrong codes in a row end it.',
+        problems: [
+          'invalid_code',
+          'code_from_the_future',
+          'code_expired',
+          'second_factor_disabled',
+          'code_already_used',
+          'rate_limited',
+        ],
         body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
         response: { 200: SignInResponse },
       },

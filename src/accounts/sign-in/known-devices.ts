@@ -21,7 +21,7 @@ export function deviceMark(key: Buffer, userId: string): string {
  * account that nobody has signed in to for months knows no device but those with the cookie.
  */
 export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: SignIn): Promise<boolean> {
-  if (visit.device !== undefined && sameSecret(visit.device, deviceMark(key, userId))) return false
+  if (hasMark(key, userId, visit)) return false
   const earlier = await earlierSignIns(db, userId, now)
   if (earlier.length === 0) return isOld(db, userId, now)
   const isSame = ({ ip, user_agent }: (typeof earlier)[number]) =>
@@ -37,6 +37,15 @@ async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
     .where('confirmed_at', '<', after(now, -REMEMBERED))
     .executeTakeFirst()
   return old !== undefined
+}
+
+/** Whether the account has signed in with this browser, or from this network. */
+export async function isKnown(db: Db, key: Buffer, signIn: SignIn): Promise<boolean> {
+  return hasMark(key, signIn.userId, signIn.visit) || signedInFromHere(db, signIn)
+}
+
+function hasMark(key: Buffer, userId: string, { device }: Visit): boolean {
+  return device !== undefined && sameSecret(device, deviceMark(key, userId))
 }
 
 /**

@@ -102,7 +102,14 @@ export function signInRoutes(api: App, context: AppContext): void {
         summary: 'Sign in, second step',
         description:
           'A code opens one session. The same code is refused afterwards, in every spelling and from every client.',
-        problems: ['invalid_code', 'code_already_used', 'rate_limited'],
+        problems: [
+          'invalid_code',
+          'code_from_the_future',
+          'code_expired',
+          'second_factor_disabled',
+          'code_already_used',
+          'rate_limited',
+        ],
         body: Type.Object({ code: Code }),
         response: { 200: SignInResponse },
       },

@@ -16,7 +16,7 @@ import type { AppContext } from '../../context.ts'
 import { PREPARED, violatesUnique } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce, publish } from '../../events.ts'
-import { assertAvailable, consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { assertAvailable, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -32,6 +32,7 @@ import {
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { findUser, lockingUser, type User } from '../users/user.ts'
+import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
 
 export type Attempt = { userId: string; partialId: string; visit: Visit }
@@ -44,7 +45,10 @@ export type PresentedFactor =
   | { kind: 'passkey'; response: unknown; purpose: string }
   | { kind: 'token'; serial: string; codes: [string, string] }
 
-/** @throws Problem `invalid_code` once the failure is committed; `code_already_used`, `rate_limited`, `sign_in_ended` */
+/**
+ * @throws Problem `invalid_code`, `code_from_the_future`, `code_expired` or `second_factor_disabled` once the failure is committed;
+ * `code_already_used`, `rate_limited`, `sign_in_ended`
+ */
 export async function completeSignIn(context: AppContext, attempt: Attempt, factor: PresentedFactor): Promise<SignIn> {
   const { userId, partialId, visit } = attempt
   const now = context.clock.now()
@@ -54,10 +58,11 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
         ? codeAlreadyUsed(factor.kind === 'recovery' ? 'recovery' : 'code')
         : signInEnded()
     }
-    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, now })
-    if (!proof) {
+    const budget = await signInBudget(tx, context, { userId, visit, now })
+    const proof = await verifySecondFactor(tx, context, { userId, visit, factor, budget, now })
+    if (proof instanceof Problem) {
       await returnAttempt(tx, partialId)
-      return undefined
+      return proof
     }
     // The first confirmed authenticator completes the registration.
     const isFirst = proof.confirms && proof.kind === 'totp'
@@ -70,7 +75,7 @@ export async function completeSignIn(context: AppContext, attempt: Attempt, fact
       // Another registration for this address was confirmed first, or an account has changed to it.
       throw violatesUnique(error, 'users_email_unique') ? signInEnded() : error
     })
-  if (!signIn) throw invalidCode(factor.kind)
+  if (signIn instanceof Problem) throw signIn
   return signIn
 }
 
@@ -111,29 +116,34 @@ async function consumeAttempt(tx: Tx, partialId: string, now: Date): Promise<boo
 }
 
 /**
- * Checks the rate limits of the account and uses up the factor. The caller has locked the account: attempts of one
- * account run one after the other, in all processes, so each sees the failures of the ones before it.
- * @returns undefined for a wrong factor. The failure is counted in `tx`: commit it, then throw `invalidCode()`.
+ * Checks the budget and uses up the factor. The caller has locked the account: attempts of one account run one after the
+ * other, in all processes, so each sees the failures of the ones before it.
+ * @param budget none: the caller counts the failure
+ * @returns the refusal of a wrong factor. The failure is counted in `tx`: commit it, then throw the refusal.
  * @throws Problem `code_already_used`, `rate_limited`. The rollback is right: a used code costs neither try nor guess.
  */
 export async function verifySecondFactor(
   tx: Tx,
   context: AppContext,
-  { userId, visit, factor, now }: { userId: string; visit: Visit; factor: PresentedFactor; now: Date },
-): Promise<Proof | undefined> {
-  const failedRecently = await assertAvailable(tx, ['codes', 'codes-daily'], userId, now)
-  const proof = await acceptFactor(tx, context, userId, factor, now)
-  if (proof) {
-    if (failedRecently) await reset(tx, 'codes', userId)
+  { userId, visit, factor, budget, now }: Verification,
+): Promise<Proof | Problem> {
+  const failedRecently = budget && (await assertAvailable(tx, ['codes', 'codes-daily'], budget.subject, now))
+  const proof = (await acceptFactor(tx, context, userId, factor, now)) ?? invalidCode(factor.kind)
+  if (!(proof instanceof Problem)) {
+    if (budget && failedRecently) await reset(tx, 'codes', budget.subject)
     return proof
   }
-  await consume(tx, 'codes', userId, now)
-  await consume(tx, 'codes-daily', userId, now)
+  if (budget) await countGuess(tx, budget, now)
   await audit(tx, 'code_refused', { at: now, visit, userId })
-  return undefined
+  return proof
 }
 
-/** Uses up the factor, in the file of its kind; `one-time-codes.ts` holds rule R1. @returns undefined when it is wrong */
+type Verification = { userId: string; visit: Visit; factor: PresentedFactor; budget?: Budget; now: Date }
+
+/**
+ * Uses up the factor, in the file of its kind; `one-time-codes.ts` holds rule R1.
+ * @returns undefined when it is wrong, or a refusal that says more
+ */
 function acceptFactor(tx: Tx, context: AppContext, userId: string, factor: PresentedFactor, now: Date) {
   switch (factor.kind) {
     case 'code':
@@ -231,7 +241,7 @@ const WRONG: Record<PresentedFactor['kind'], string> = {
   token: 'These are not two codes in a row of a free token with this serial number. Check the number and the codes.',
 }
 
-export function invalidCode(kind: PresentedFactor['kind']): Problem {
+function invalidCode(kind: PresentedFactor['kind']): Problem {
   return new Problem('invalid_code', WRONG[kind])
 }
 

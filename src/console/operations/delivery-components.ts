@@ -29,6 +29,8 @@ export const EMAIL_TEXT: Record<EventType, string> = {
   'user.factors_reset': 'Second factors reset',
   'user.credentials_changed': 'Credentials changed',
   'user.signed_in_on_new_device': 'New device',
+  'user.codes_refused': 'Wrong codes',
+  'user.factors_disabled': 'Sign-in method disabled',
   'user.deleted': 'Account deleted',
   'user.verification_requested': 'Link to confirm the address',
   'contact.message_received': 'Contact message',

@@ -14,9 +14,13 @@ import { noteRate, secondsUntil, tooMany } from './headers.ts'
 import type { WideBudget } from './wide-budgets.ts'
 
 const LIMITS = {
-  /** Wrong second factors of an account. */
+  /** Wrong second factors of an account, in each of its budgets (`sign-in/guesses.ts`). */
   codes: { limit: 10, within: 15 * MINUTE },
   'codes-daily': { limit: 30, within: DAY },
+  /** How often an account gets new budgets for second factors. */
+  'renewed-guesses': { limit: 3, within: DAY },
+  /** Emails to the owner about wrong second factors after the right password. */
+  'refused-codes-emails': { limit: 1, within: DAY },
   /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's limit. */
   passwords: { limit: 10, within: 5 * MINUTE },
   /** Wrong passwords from one client for any address, against lists of leaked passwords. */
@@ -78,10 +82,11 @@ type Check = { kind: RateLimit; subject: string; times?: number }
 /**
  * Counts an attempt, or refuses it. In a transaction the row stays locked until the end, so simultaneous attempts wait for
  * the outcome, and a rollback takes the attempt back.
+ * @returns how many attempts count now
  * @throws Problem `rate_limited` when the limit is reached
  */
-export async function consume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<void> {
-  await consumeAll(db, [{ kind, subject }], now)
+export async function consume(db: Db, kind: RateLimit, subject: string, now: Date): Promise<number> {
+  return consumeAll(db, [{ kind, subject }], now)
 }
 
 /** Counts an attempt for each network of the client. @throws Problem `rate_limited` */
@@ -89,7 +94,8 @@ export async function consumeByClient(db: Db, kind: RateLimit, ip: string, now: 
   await consumeAll(db, clientChecks(kind, ip), now)
 }
 
-async function consumeAll(db: Db, checks: Check[], now: Date): Promise<void> {
+async function consumeAll(db: Db, checks: Check[], now: Date): Promise<number> {
+  let spent = 0
   for (const check of checks) {
     const counted = await count(db, check, now)
     if (counted) {
@@ -97,11 +103,13 @@ async function consumeAll(db: Db, checks: Check[], now: Date): Promise<void> {
       const quota = limit * (check.times ?? 1)
       const seconds = secondsUntil(counted.oldest.getTime() + within, now)
       noteRate(check.kind, { quota, within, left: quota - counted.spent, seconds })
+      spent = counted.spent
       continue
     }
     const [reached] = await readAttempts(db, [check])
     throw rateLimited(check, reached?.spent ?? [], now)
   }
+  return spent
 }
 
 /** Counts an attempt if the limit allows it, without showing it to the client. @returns whether it does */

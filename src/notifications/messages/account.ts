@@ -146,6 +146,65 @@ export function newDevice(at: Date, userName: string, shop: string): Letter {
   return toOwner('New sign-in to your account', text, userName, shop)
 }
 
+/** The right password came before these codes, so it may be known to somebody else. */
+export function codesRefused(at: Date, userName: string, shop: string): Letter {
+  return {
+    subject: 'Someone may know your password',
+    preview: 'Your password was right, but the codes were wrong.',
+    heading: 'Someone may know your password',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `${hello(userName)}
+someone entered your password and then several wrong codes, the last one on ${moment(at)}. They didn't get in.`,
+      },
+      { kind: 'paragraph', text: 'If this was you, you need not do anything.' },
+      { kind: 'button', label: 'Choose a new password', address: `${shop}/forgot-password` },
+      { kind: 'note', text: "If this wasn't you, choose a new password now, and change it wherever else you use it." },
+    ],
+    reason: SECURITY_REASON,
+  }
+}
+
+const DISABLED: Record<EventPayloads['user.factors_disabled']['kinds'][number], string> = {
+  totp: 'authenticator app',
+  sms: 'phone',
+  hardware: 'hardware token',
+  passkey: 'passkey',
+}
+
+export function factorsDisabled(
+  kinds: EventPayloads['user.factors_disabled']['kinds'],
+  userName: string,
+  shop: string,
+): Letter {
+  const named = kinds.map(kind => DISABLED[kind]).join(' and ')
+  return {
+    subject: 'A sign-in method was disabled',
+    preview: 'Too many wrong codes were entered in a row.',
+    heading: 'A sign-in method was disabled',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `${hello(userName)}
+100 wrong codes were entered in a row, so the codes of your ${named} no longer sign you in.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Sign in with another method or a recovery code. Then remove the disabled one and add it again.',
+      },
+      { kind: 'button', label: 'Check your account', address: `${shop}/account` },
+      {
+        kind: 'note',
+        text: "If you didn't enter these codes, someone may know your password. Choose a new one now. If you can't sign in, reply to this email.",
+      },
+    ],
+    reason: SECURITY_REASON,
+  }
+}
+
+const SECURITY_REASON = 'You get this email because it is about the security of your account.'
+
 /** Names nothing that a client has sent, such as its browser: that could be the text of a stranger. */
 function toOwner(subject: string, text: string, userName: string, shop: string): Letter {
   return {
@@ -158,6 +217,6 @@ function toOwner(subject: string, text: string, userName: string, shop: string):
       { kind: 'button', label: 'Check your account', address: `${shop}/account` },
       { kind: 'note', text: "If this wasn't you, choose a new password now, and reply to this email." },
     ],
-    reason: 'You get this email because it is about the security of your account.',
+    reason: SECURITY_REASON,
   }
 }

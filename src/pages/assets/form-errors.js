@@ -46,7 +46,7 @@ function pageText(problem, fields) {
   if (problem.code === 'insufficient_stock' && problem.all) return shortages(problem.all, fields)
   const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined
   const fitting = known?.find(({ field }) => field === undefined || fields.some(({ name }) => name === field))
-  return fitting && [{ ...fitting }]
+  return fitting && [{ reason: problem.detail ?? problem.title, ...fitting }]
 }
 
 const SIGNED_OUT = "You've been signed out. Sign in to continue."
@@ -58,9 +58,9 @@ const SENT_BEFORE =
   'We already accepted this form before you changed it. To send your changes too, press the button again.'
 
 /**
- * By problem code. The first entry whose field is on the form is used.
+ * By problem code. The first entry whose field is on the form is used. Without a reason it is the problem's detail.
  *
- * @type {Record<string, Reason[]>}
+ * @type {Record<string, Partial<Reason>[]>}
  */
 const TEXTS = {
   csrf_required: [{ reason: 'We could not verify this form. Allow cookies for this site, then send it again.' }],
@@ -82,6 +82,9 @@ const TEXTS = {
     },
     { field: 'recoveryCode', reason: 'This recovery code was already used. Enter another one.' },
   ],
+  code_from_the_future: [{ field: 'code' }],
+  code_expired: [{ field: 'code' }],
+  second_factor_disabled: [{ field: 'code' }],
   invalid_reset_token: [
     { reason: 'This link has expired or was already used. Get a new link.', href: '/forgot-password' },
   ],
