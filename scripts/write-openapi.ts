@@ -1,23 +1,32 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { generateTypes } from '../packages/client/generate.ts'
 import { CURRENT } from '../src/versions/table.ts'
 import { breakingChanges } from './compare-openapi.ts'
 import { describeAll } from './openapi-documents.ts'
+import { FOLDER, filesOf, readCommitted } from './openapi-files.ts'
 
 /*
- * `npm run openapi`: generates the document of each supported version into openapi/, and the types of the client. The
- * current version may still change. Older versions are promised, so a change that would break their clients is printed
- * and not written, unless `-- --break` confirms it.
+ * `npm run openapi`: writes the current document and the differences of the older ones into openapi/, and the types of the
+ * client. The current version may still change. Older versions are promised, so a change that would break their clients is
+ * printed and nothing is written, unless `-- --break` confirms it.
  */
 const confirmed = process.argv.includes('--break')
-for (const [version, document] of await describeAll()) {
-  const file = new URL(`../openapi/${version}.json`, import.meta.url)
-  const committed = await readFile(file, 'utf8').catch(() => undefined)
-  const breaks = committed && version !== CURRENT.name ? breakingChanges(JSON.parse(committed), document) : []
-  for (const change of breaks) console.error(`${version} ${confirmed ? 'breaks' : 'would break'}: ${change}`)
-  if (breaks.length === 0 || confirmed) await writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`)
-  else process.exitCode = 1
+const documents = await describeAll()
+const committed = await readCommitted()
+const breaks = [...documents].flatMap(([version, document]) => {
+  const before = version !== CURRENT.name && committed.get(version)
+  return before ? breakingChanges(before, document).map(change => ({ version, change })) : []
+})
+for (const { version, change } of breaks) console.error(`${version} ${confirmed ? 'breaks' : 'would break'}: ${change}`)
+if (breaks.length === 0 || confirmed) await writeAll()
+else {
+  process.exitCode = 1
+  console.error('Nothing was written. To write openapi/ anyway: npm run openapi -- --break')
 }
-if (process.exitCode)
-  console.error('These documents were not written. To write them anyway: npm run openapi -- --break')
-await generateTypes()
+
+async function writeAll(): Promise<void> {
+  const files = filesOf(documents)
+  for (const name of await readdir(FOLDER)) if (!files.has(name)) await rm(new URL(name, FOLDER))
+  for (const [name, text] of files) await writeFile(new URL(name, FOLDER), text)
+  await generateTypes()
+}

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { readCommitted } from '../../scripts/openapi-files.ts'
 
 /*
  * Generates the types of every version from openapi/, and compiles src/ to dist/. `npm run check` and `npm test` run it
@@ -9,30 +10,27 @@ import { fileURLToPath } from 'node:url'
  * and the generator they came from.
  */
 const HERE = new URL('.', import.meta.url)
-const DOCUMENTS = new URL('../../openapi/', HERE)
 
 export async function generateTypes(): Promise<void> {
   const manifest = await readFile(new URL('package.json', import.meta.url), 'utf8')
-  for (const name of await readdir(DOCUMENTS)) {
-    const text = await readFile(new URL(name, DOCUMENTS), 'utf8')
-    const source = createHash('sha256').update(manifest).update(text).digest('hex')
-    const head = `// Generated from openapi/${name} (${source}). Do not edit.\n`
-    const file = new URL(typesFile(name), HERE)
+  const documents = await readCommitted()
+  for (const [version, document] of documents) {
+    const source = createHash('sha256').update(manifest).update(JSON.stringify(document)).digest('hex')
+    const head = `// Generated from openapi/, ${version} (${source}). Do not edit.\n`
+    const file = new URL(typesFile(version), HERE)
     const present = await readFile(file, 'utf8').catch(() => '')
-    if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(JSON.parse(text))))
+    if (!present.startsWith(head)) await writeFile(file, head + (await typesOf(document)))
   }
-  await compile()
+  await compile([...documents.keys()].sort().map(typesFile))
 }
 
-/** `v3.json` → `v3.d.ts` */
-function typesFile(document: string): string {
-  return document.replace('.json', '.d.ts')
+function typesFile(version: string): string {
+  return `${version}.d.ts`
 }
 
 /** Compiles src/ with the compiler of this package, unless dist/ was made from the same source. */
-async function compile(): Promise<void> {
+async function compile(types: string[]): Promise<void> {
   const sources = (await readdir(new URL('src/', HERE))).sort().map(name => `src/${name}`)
-  const types = (await readdir(DOCUMENTS)).sort().map(typesFile)
   const files = [...sources, ...types, 'tsconfig.json', 'package.json']
   const hash = createHash('sha256')
   for (const file of files) hash.update(await readFile(new URL(file, HERE)))

@@ -1,22 +1,31 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { breakingChanges } from '../../scripts/compare-openapi.ts'
+import { applyChanges, differenceOf } from '../../scripts/json-patch.ts'
 import { describeAll } from '../../scripts/openapi-documents.ts'
+import { FOLDER, filesOf, readCommitted } from '../../scripts/openapi-files.ts'
 import type { Content, Document, Operation } from '../../src/openapi/types.ts'
 import { CURRENT } from '../../src/versions/table.ts'
 
 const documents = await describeAll()
+const committed = await readCommitted()
+
+test('openapi/ holds the current document and the differences of the older ones, up to date (npm run openapi)', async () => {
+  const held = new Map<string, string>()
+  for (const name of (await readdir(FOLDER)).sort()) held.set(name, await readFile(new URL(name, FOLDER), 'utf8'))
+  assert.deepEqual([...held.keys()], ['v1.patch.json', 'v2.patch.json', 'v3.json'])
+  assert.deepEqual(held, filesOf(documents))
+})
 
 for (const [name, document] of documents) {
-  test(`${name}: the committed document is up to date and breaks no client (npm run openapi)`, async () => {
-    const committed = JSON.parse(await readFile(`openapi/${name}.json`, 'utf8'))
-    if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed, document), [])
-    assert.deepEqual(JSON.parse(JSON.stringify(document)), committed)
+  test(`${name}: the document that openapi/ describes is the one of the routes and breaks no client`, () => {
+    if (name !== CURRENT.name) assert.deepEqual(breakingChanges(committed.get(name)!, document), [])
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), committed.get(name))
   })
 
   test(`${name}: the document is valid OpenAPI 3.1`, async () => {
@@ -87,6 +96,26 @@ for (const [name, document] of documents) {
     for (const [name, { content }] of Object.entries(document.components.responses)) checkAll(name, content)
   })
 }
+
+test('the difference of two values, applied to the first, makes the second', () => {
+  const one = { same: 1, gone: 2, list: [1, { a: 1 }], longer: [1], 'a/b~c': { x: null }, kind: { a: 1 } }
+  const other = {
+    same: 1,
+    list: [1, { a: 2 }],
+    longer: [1, 2],
+    'a/b~c': { x: 0 },
+    kind: ['a'],
+    added: { nothing: null },
+  }
+  const changes = differenceOf(one, other)
+  assert.deepEqual(applyChanges(one, changes), other)
+  assert.deepEqual(applyChanges(1, differenceOf(1, 2)), 2)
+  assert.deepEqual(differenceOf(one, structuredClone(one)), [])
+  assert.deepEqual(
+    changes.map(({ op, path }) => `${op} ${path}`),
+    ['remove /gone', 'replace /list/1/a', 'replace /longer', 'replace /a~1b~0c/x', 'replace /kind', 'add /added'],
+  )
+})
 
 test('the v1 document never contains userName, and the v2 and v3 documents never contain user_name', () => {
   assert.ok(!JSON.stringify(documents.get('v1')).includes('userName'))
