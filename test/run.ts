@@ -76,7 +76,6 @@ function checks() {
     // Beside the tests no core is free for the second thread, and the threads repeat half of their work.
     () => runCommand('tsc', ['--singleThreaded']),
     () => runCommand('tsc', ['-p', 'src/pages/assets']),
-    () => runCommand('node', ['scripts/check-prose.ts']),
   ]
 }
 
