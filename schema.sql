@@ -150,18 +150,6 @@ begin
   );
 end $function$;
 
-CREATE OR REPLACE FUNCTION recent_things(things text[], times timestamp with time zone[], now timestamp with time zone, seconds double precision)
- RETURNS text[]
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-begin
-  return array(
-    select k from unnest(times, things) with ordinality as u (t, k, n)
-    where now - t < make_interval(secs => seconds) order by t, n
-  );
-end $function$;
-
 CREATE TABLE users (
   id uuid,
   email text NOT NULL,
@@ -265,7 +253,6 @@ CREATE TABLE budgets (
   subject text,
   spent timestamp with time zone[] NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  counted text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);

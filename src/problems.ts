@@ -127,7 +127,8 @@ const TABLE = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'Too many attempts. `Retry-After` says in how many seconds to try again.',
+    meaning:
+      'Too many attempts, or as many emails today as an address may get that nobody has verified. `Retry-After` says in how many seconds to try again, and `detail` what helps sooner.',
     detail: 'There were too many attempts. Try again in 5 minutes.',
   },
   // Sign-in and permissions

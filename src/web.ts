@@ -110,7 +110,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     (request, reply, problem, above) => showProblem(request, reply, problem, above, consoleProblem),
   )
 
-  limitRequests(app, context.databaseTime)
+  limitRequests(app, context)
   limitSlowBodies(app, context.bodyTimes)
   warnOfUnknownProxy(app, context)
   if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)

@@ -115,14 +115,21 @@ test('a link to verify does not release, and the other way round; of simultaneou
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(422)])
 })
 
-test('no email is sent to an account whose address was released', async () => {
-  const { id, email, token } = await newPerson(semel)
+test('no email is sent to an account whose address was released, and its owner reads why', async () => {
+  const { id, email, token, client } = await newPerson(semel)
   await semel.mailTo(email)
   assert.equal(
     (await release(mailboxToken(semel.serviceKey, 'release-email', { id, email }, semel.clock.now()))).status,
     200,
   )
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
-  assert.equal((await semel.client().post('/api/orders', { items }, { token })).status, 201)
+  const order = await semel.client().post('/api/orders', { items }, { token })
+  assert.equal(order.status, 201)
   assert.deepEqual(await endings(semel, id), ['sent', 'skipped'])
+  const reason = 'The owner of the mailbox has taken the address back, so the account has none.'
+  const list = await client.get(`/api/notifications?order=${order.body.id}`, { token })
+  const [{ id: notificationId, status, reason: listed }] = list.body.items
+  assert.deepEqual([status, listed], ['skipped', reason])
+  assert.equal((await client.get(`/api/notifications/${notificationId}`, { token })).body.reason, reason)
+  assert.match((await client.get(`/orders/${order.body.id}`)).text, new RegExp(`It was not sent. ${reason}`))
 })

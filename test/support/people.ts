@@ -34,3 +34,8 @@ export async function person(
     .execute()
   return { id, email, userName, token }
 }
+
+/** As if the user had opened the link that verifies the address. */
+export async function verifyEmail({ db, clock }: Pick<AppContext, 'db' | 'clock'>, id: string): Promise<void> {
+  await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', id).execute()
+}
