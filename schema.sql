@@ -163,6 +163,7 @@ CREATE TABLE users (
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
   confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
+  email_verified_in_session boolean DEFAULT false NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
@@ -265,14 +266,17 @@ CREATE TABLE contact_messages (
   received_at timestamp with time zone NOT NULL,
   answered_at timestamp with time zone,
   answered_by uuid,
+  user_id uuid,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
-  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
+  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT contact_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX contact_messages_answered ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NOT NULL;
 CREATE INDEX contact_messages_email ON contact_messages USING btree (lower(email));
 CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
+CREATE INDEX contact_messages_user ON contact_messages USING btree (user_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE database_history (
   is_only boolean DEFAULT true,

@@ -244,6 +244,13 @@ const TABLE = {
       'Another account has this email address. If the address is yours and the account is not, request a password reset: its email can release the address.',
     detail: 'email is already registered',
   },
+  email_not_verified: {
+    status: 409,
+    title: 'Email address not verified',
+    meaning:
+      'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, or gets a new one on the account page.',
+    detail: 'The email address of this user is not verified. The user has to confirm it first.',
+  },
   no_sms_factor: {
     status: 409,
     title: 'No phone number for text messages',

@@ -24,6 +24,15 @@ const trim: SchemaValidateFunction = (where: true | 'words', text: string, __, a
   return true
 }
 
+/**
+ * The rule of names, for `CHECK`: no marks that change the direction of text. People cannot see them, and they turn round
+ * what stands behind the name.
+ */
+export function directionMark(name: string): Omit<FieldError, 'field'> | undefined {
+  if (!/\p{Bidi_Control}/u.test(name)) return undefined
+  return { reason: 'must not contain invisible marks that change the direction of text', code: 'invisible_characters' }
+}
+
 export function withSingleSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }

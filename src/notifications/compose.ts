@@ -44,7 +44,15 @@ import { webhookDisabled } from './messages/webhook.ts'
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean; isVerified: boolean }
+type Reader = {
+  userId: string | null
+  name: string
+  address: string
+  isDisabled?: boolean
+  isVerified: boolean
+  /** A registration that no code has confirmed. */
+  isPending?: boolean
+}
 
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
@@ -83,7 +91,7 @@ async function databaseTime(db: Db): Promise<Date> {
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
   const { rows } = await sql<Reader>`${PREPARED}
     select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
-      email_verified_at is not null as "isVerified"
+      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending"
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const readers = new Map(rows.map(reader => [reader.userId, reader]))
@@ -127,11 +135,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
     'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
-    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
+    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified, isPending }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))
         ? passwordReset(name, {
             reset: `${baseUrl()}/reset-password?token=${resetToken(serviceKey, resetId)}`,
-            release: isVerified ? undefined : linkFor('release-email', userId, address),
+            release: isVerified || isPending ? undefined : linkFor('release-email', userId, address),
+            isPending,
           })
         : undefined,
     'order.placed': aboutOrder(orderConfirmation),

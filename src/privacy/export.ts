@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
-import { findUser, User } from '../accounts/users/user.ts'
+import { accounts, findUser, User } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
@@ -45,8 +45,11 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
   const deliveries = await listDeliveries(db, { userId }, all)
   const sessions = await listSessions(db, userId, now, all)
   const factors = await listFactors(db, userId)
-  // A stranger can enter any address in the contact form, and any address for an account. Only a verified one is the user's.
-  const messages = user.emailVerified ? await messagesFrom(db, user.email, MOST) : []
+  const sender = await accounts(db)
+    .select(['id', 'email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const messages = sender ? await messagesFrom(db, sender, MOST) : []
   return {
     exportedAt: now.toISOString(),
     user,

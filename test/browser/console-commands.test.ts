@@ -248,6 +248,12 @@ for (const view of WALKS) {
     const { page, broken } = opened
     await page.goto(`/admin/users/${someone.id}`)
     await page.getByLabel('Role').selectOption('staff')
+    await press(page, view, 'Change role')
+    await page.getByText('The email address of this user is not verified.').first().waitFor()
+    const verified = { email_verified_at: new Date() }
+    await semel.db.updateTable('users').set(verified).where('id', '=', someone.id).execute()
+    await page.goto(`/admin/users/${someone.id}`)
+    await page.getByLabel('Role').selectOption('staff')
     await look(page, view, 'user as admin')
     await press(page, view, 'Change role')
     await page.locator('.badge', { hasText: 'Staff' }).first().waitFor()

@@ -1,7 +1,8 @@
 /*
  * Forgotten passwords. Each request has its own link, which works once and for half an hour. All links of an account die
- * when one is used, or when the email address or the password changes. A link sets a password and nothing else: the next
- * sign-in still needs the second factor.
+ * when one is used, or when the email address or the password changes. A link sets the password of an account and nothing
+ * else: the next sign-in still needs the second factor. A pending registration has no second factor yet, and its link
+ * hands it to the reader of the mailbox (`takeOver`).
  */
 import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,10 +17,12 @@ import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
+import { addAuthenticator } from '../second-factors/factors.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { renewGuesses } from '../sign-in/guesses.ts'
+import { hashPending } from '../users/registration.ts'
 import { mailboxOf } from '../users/unverified-emails.ts'
-import { emailKey, lockingUser, userByEmail } from '../users/user.ts'
+import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
@@ -60,7 +63,7 @@ export async function requestReset(context: AppContext, email: string, visit: Vi
   const now = context.clock.now()
   await countRequest(context.db, await emailKey(context.db, email), visit, now)
   await context.db.transaction().execute(async tx => {
-    const user = await userByEmail(tx, email).select(['id', 'disabled_at']).executeTakeFirst()
+    const user = await registrationsFor(tx, email).select(['id', 'disabled_at']).limit(1).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
     await sql`savepoint reset`.execute(tx)
@@ -130,7 +133,7 @@ export async function ownerOfReset(db: Db, token: string, now: Date) {
   return db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.email', 'users.user_name'])
+    .select(['users.id', 'users.email', 'users.user_name', 'users.confirmed_at'])
     .where('token_hash', '=', digest(token))
     .where('expires_at', '>', now)
     .where('users.disabled_at', 'is', null)
@@ -149,9 +152,13 @@ export async function resetPassword(
   const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
   await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
-  const passwordHash = await hashPassword(password, context.passwordCost)
+  const isPending = owner.confirmed_at === null
+  const passwordHash = await (isPending
+    ? hashPending(context, owner.email, password)
+    : hashPassword(password, context.passwordCost))
   const userId = owner.id
-  await lockingUser(context.db, userId, async tx => {
+  const work = async (tx: Tx) => {
+    const { isAccount, others } = await lockAddressOf(tx, userId)
     const consumed = await tx
       .deleteFrom('password_resets')
       .where('token_hash', '=', digest(token))
@@ -168,13 +175,49 @@ export async function resetPassword(
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
     await renewGuesses(tx, userId, now)
-    await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
-  })
+    if (isAccount) await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
+    else await takeOver(tx, context, { userId, others, visit, now })
+  }
+  await queueForUser(context.db, userId, () => context.db.transaction().execute(work))
   // Behind the commit, because a request for a link locks its limits before it refers to the user.
   const { address, asker, network } = subjectsOf(await emailKey(context.db, owner.email), visit)
   await reset(context.db, 'resets', asker)
   await reset(context.db, 'network-resets', network)
   await reset(context.db, 'address-resets', address)
+}
+
+/**
+ * Locks an account, or a pending registration together with all others of its address, in one order. So a first code, and
+ * the link of another registration, come before the reset or after it.
+ * @throws Problem `invalid_reset_token` when the registration is gone, or another one has become the account
+ */
+async function lockAddressOf(tx: Tx, userId: string) {
+  const locked = await tx
+    .selectFrom('users')
+    .select(['id', 'confirmed_at'])
+    .where('email_key', '=', eb => eb.selectFrom('users').select('email_key').where('id', '=', userId))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const user = locked.find(({ id }) => id === userId)
+  const isAccount = user?.confirmed_at !== null
+  const others = locked.filter(({ id }) => id !== userId)
+  if (!user || (!isAccount && others.some(({ confirmed_at }) => confirmed_at !== null))) throw invalidResetToken()
+  return { isAccount, others: others.map(({ id }) => id) }
+}
+
+type TakeOver = { userId: string; others: string[]; visit: Visit; now: Date }
+
+/**
+ * Hands a pending registration to the reader of the mailbox. A stranger may have made it: seed and phone go, and so do the
+ * other registrations of the address. The next sign-in shows the new authenticator, for which there is a day's time again.
+ */
+async function takeOver(tx: Tx, context: AppContext, { userId, others, visit, now }: TakeOver): Promise<void> {
+  if (others.length > 0) await tx.deleteFrom('users').where('id', 'in', others).execute()
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await addAuthenticator(tx, context, { userId })
+  await tx.updateTable('users').set({ phone: null, created_at: now }).where('id', '=', userId).execute()
+  await audit(tx, 'password_reset', { at: now, visit, userId })
 }
 
 /** Deletes every link of an account. */

@@ -36,19 +36,22 @@ const partial = {
   expiresIn: Type.Integer(),
   methods: Type.Array(Type.String()),
 }
-const Registered = Type.Object(
-  {
-    user: User,
-    ...partial,
-    totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
-  },
-  { title: 'Registered' },
-)
+const totp = { secret: Type.String(), uri: Type.String(), qr: Type.String() }
+const Registered = Type.Object({ user: User, ...partial, totp: Type.Object(totp) }, { title: 'Registered' })
 const Credentials = Type.Object(
   { email: StoredEmail, password: Type.String({ minLength: 1, maxLength: 1000 }) },
   { title: 'Credentials' },
 )
-const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
+const PartlySignedIn = Type.Object(
+  {
+    mfaRequired: Type.Literal(true),
+    ...partial,
+    totp: Type.Optional(
+      Type.Object(totp, { description: 'Only until the first code has confirmed the registration, as it showed it.' }),
+    ),
+  },
+  { title: 'PartlySignedIn' },
+)
 
 export function signInRoutes(api: App, context: AppContext): void {
   api.post(

@@ -48,7 +48,7 @@ export async function changeProfile(
       const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
-        ...(newEmail !== undefined && { email: newEmail, email_verified_at: null }),
+        ...(newEmail !== undefined && { email: newEmail, email_verified_at: null, email_verified_in_session: false }),
       }
       if (Object.keys(changes).length === 0) return user
       await consume(tx, 'profile-changes', userId, now)
