@@ -11,7 +11,7 @@ import { IdempotencyHeaders, onceInOneStatement, respond } from '../../http/idem
 import { clientNetwork } from '../../http/rate-limits/clients.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
-import { removeFromCart } from '../cart/routes.ts'
+import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { answerFrom, answerOf, limitsOf, placeOrder } from './place.ts'
 import type { StoredOutcome } from './place-sql.ts'
@@ -46,7 +46,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       const place = request.caller.kind === 'key' ? orderAlone : orderOfUser
       const order = await place(context, request, reply)
       wakeWorkers(context.db)
-      removeFromCart(context, request, reply, productIds)
+      await removeFromCart(context, request, productIds)
       return order
     },
   )
