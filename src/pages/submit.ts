@@ -98,7 +98,8 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       if (form.success.done) leaveDone(reply, form.success.done)
       return reply.redirect(filled(destination(form.success, state.next), body), 303)
     }
-    if ('say' in form.success) {
+    // A code that was asked for on the way brings back what was typed in the form that wanted it (console/confirm.ts).
+    if ('say' in form.success && values._kept === undefined) {
       // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
       leaveSaid(reply, filled(form.success.say, body))
       return reply.redirect(request.url, 303)

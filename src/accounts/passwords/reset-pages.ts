@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
@@ -43,7 +43,7 @@ const verifyForm: Form = {
   operation: { method: 'POST', address: '/api/auth/verify-email' },
   fields: [{ name: 'token', label: 'Token', type: 'hidden' }],
   button: 'Confirm this address',
-  success: { say: '{message}' },
+  success: { show: ({ message }: { message: string }) => notice(message) },
 }
 
 const releaseForm: Form = {

@@ -13,7 +13,8 @@ import {
   reset,
 } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
-import { Problem } from '../../problems.ts'
+import { isStoredEmail } from '../../http/validation.ts'
+import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditing, type Visit } from '../audit-log.ts'
@@ -29,14 +30,20 @@ const TRIES = 5
 export type PartialSignIn = { partialToken: string; expiresIn: number; methods: string[] }
 
 /**
- * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer.
+ * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer. So does
+ * an address or a password that no account can have, and the answer says why.
  * @throws Problem `invalid_credentials`, `rate_limited`
  */
 export async function signIn(
   context: AppContext,
-  { email, password, visit }: { email: string; password: string; visit: Visit },
+  { email: typed, password, visit }: { email: string; password: string; visit: Visit },
 ): Promise<PartialSignIn> {
   const { db } = context
+  const mistakes = impossibleIn(typed, password)
+  // PostgreSQL cannot store every text. The address that stands for this one is nobody's.
+  const email = mistakes.some(({ field }) => field === 'email')
+    ? `${digest(typed).toString('hex')}@semel.invalid`
+    : typed
   const now = context.clock.now()
   const subject = hashedSubject(await emailKey(db, email), networkOf(visit.ip))
   // This check saves the hash; the one after the hash decides.
@@ -49,7 +56,8 @@ export async function signIn(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && canSignIn(user!, now)
+  const isRight = await verifyPassword(user?.password_hash, password, context.passwordCost)
+  const fits = isRight && mistakes.length === 0 && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
   const limits = [{ kind: 'passwords' as const, subject }, ...clientChecks('client-passwords', visit.ip)]
   const found = fits ? await peek(db, limits, now) : undefined
@@ -59,7 +67,7 @@ export async function signIn(
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
-    throw invalidCredentials()
+    throw invalidCredentials(mistakes)
   }
   const partialToken = newToken()
   // While the hash was computed, the password may have changed, the account may have been disabled, or another
@@ -83,8 +91,24 @@ function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date |
   return disabled_at === null && (password_expires_at === null || password_expires_at > now)
 }
 
-function invalidCredentials(): Problem {
+function invalidCredentials(errors: FieldError[] = []): Problem {
+  if (errors.length > 0) return new Problem('invalid_credentials', sentenceOf(errors), { errors })
   return new Problem('invalid_credentials', 'The email address or the password is wrong.')
+}
+
+/** Longer than any password that was ever accepted. */
+const LONGEST = 1000
+
+/** The reasons why no account can have this address or password. They say nothing about the accounts that exist. */
+function impossibleIn(email: string, password: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (!isStoredEmail(email))
+    errors.push({ field: 'email', reason: 'must be a valid email address', code: 'invalid_email' })
+  if (password.includes('\0'))
+    errors.push({ field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' })
+  else if (password.length > LONGEST)
+    errors.push({ field: 'password', reason: `must have at most ${LONGEST} characters`, code: 'too_long' })
+  return errors
 }
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {

@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, NewPassword, Phone, StoredEmail, UserName } from '../input.ts'
+import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -44,8 +44,9 @@ const Registered = Type.Object(
   },
   { title: 'Registered' },
 )
+/** Any text: one that no account can have gets the answer of wrong credentials, with the reason. */
 const Credentials = Type.Object(
-  { email: StoredEmail, password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { email: Type.String({ format: 'typed-email' }), password: Type.String({ minLength: 1 }) },
   { title: 'Credentials' },
 )
 const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
@@ -76,7 +77,7 @@ export function signInRoutes(api: App, context: AppContext): void {
   api.post(
     '/auth/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', takesNul: true },
       schema: {
         operationId: 'login',
         summary: 'Sign in, first step',

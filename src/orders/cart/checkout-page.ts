@@ -57,8 +57,8 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
     const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
-    if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
+    if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
     const pictures = await findPictured(
       context.db,
