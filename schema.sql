@@ -258,6 +258,20 @@ CREATE TABLE budgets (
 ) WITH (autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);
 
+CREATE TABLE carts (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  user_id uuid,
+  token_hash bytea,
+  lines jsonb DEFAULT '[]'::jsonb NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT carts_pkey PRIMARY KEY (id),
+  CONSTRAINT carts_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT carts_user_id_key UNIQUE (user_id),
+  CONSTRAINT carts_owner CHECK (num_nonnulls(user_id, token_hash) = 1),
+  CONSTRAINT carts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX carts_changed_at ON carts USING btree (changed_at);
+
 CREATE TABLE contact_messages (
   id uuid,
   email text NOT NULL,

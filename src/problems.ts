@@ -534,7 +534,7 @@ export function invalidQuery(...errors: FieldError[]): Problem {
   return new Problem('invalid_query', sentenceOf(errors), { errors })
 }
 
-function sentenceOf(errors: FieldError[]): string {
+export function sentenceOf(errors: FieldError[]): string {
   return errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
 }
 

@@ -55,6 +55,8 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.addFormat('uuid', isUuid)
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)
+  // Documents call for an address here too, and the route itself says what is wrong with another text.
+  instance.addFormat('typed-email', text => text !== '')
   instance.addKeyword({ keyword: CHECK, type: 'string', validate: checkValue, errors: 'full' })
   instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
   return instance

@@ -8,6 +8,7 @@ import type { Db } from '../database/schema.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
+import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { listOrders } from '../orders/queries.ts'
 
@@ -29,6 +30,7 @@ export const Export = Type.Object(
     emails: Type.Array(Notification),
     contactMessages: Type.Array(Type.Object({ message: Text, name: orNull(Text), receivedAt: Time })),
     stockAlerts: Type.Array(Type.Object({ productId: Type.Integer(), askedAt: Time, toldAt: orNull(Text) })),
+    cart: Type.Array(Type.Object({ productId: Type.Integer(), quantity: Type.Integer() })),
     activity: Type.Array(Type.Object({ at: Time, action: Text, ip: orNull(Text), userAgent: orNull(Text) }), {
       description: 'From the audit log.',
     }),
@@ -73,6 +75,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       askedAt: asked_at.toISOString(),
       toldAt: told_at?.toISOString() ?? null,
     })),
+    cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
 }

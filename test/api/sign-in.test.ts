@@ -272,6 +272,36 @@ test('a wrong password and an unknown address get the same response, and both re
   assert.equal((await login(person.email, PASSWORD)).status, 200)
 })
 
+test('an address or a password that no account can have is refused like wrong ones, with the field and the reason', async () => {
+  const person = await newPerson(semel)
+  const login = (body: unknown) => semel.client().post('/api/auth/login', body)
+  const email = { field: 'email', reason: 'must be a valid email address', code: 'invalid_email' }
+  const nul = { field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' }
+  const long = { field: 'password', reason: 'must have at most 1000 characters', code: 'too_long' }
+  for (const [typed, password, errors] of [
+    ['wrong', 'wrong', [email]],
+    [' ', 'wrong', [email]],
+    ['a\0@example.com', 'x', [email]],
+    ['x'.repeat(5000), 'x'.repeat(5000), [email, long]],
+    [person.email, 'x'.repeat(5000), [long]],
+    ['nobody@example.com', 'x'.repeat(5000), [long]],
+    [person.email, `${PASSWORD}\0`, [nul]],
+    ['nobody@example.com', '\0', [nul]],
+  ] as const) {
+    const { status, body } = await login({ email: typed, password })
+    const sentence = errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
+    assert.deepEqual([status, body.code, body.errors, body.detail], [401, 'invalid_credentials', errors, sentence])
+  }
+  for (const body of [{}, { email: '', password: '' }, { email: 7, password: null }, { email: [], password: {} }]) {
+    const refused = await login(body)
+    assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_input'], JSON.stringify(body))
+    assert.deepEqual(
+      refused.body.errors.map(({ field }: { field: string }) => field),
+      ['email', 'password'],
+    )
+  }
+})
+
 test('cleanup deletes sessions and attempts a day after they expired, and keeps the others', async () => {
   const person = await newPerson(semel)
   await enterPassword(semel.client(), person.email)

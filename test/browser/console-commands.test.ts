@@ -80,7 +80,7 @@ for (const view of WALKS) {
     await at.semel.db.updateTable('orders').set({ placed_at: placed }).where('id', '=', order.id).execute()
     await page.goto('/admin/announcements')
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByRole('alert').getByRole('link', { name: 'Subject is required' }).waitFor()
+    await page.getByRole('alert').getByText('Subject is required').waitFor()
     await look(page, view, 'announcement refused')
     await page.getByLabel('Subject').fill(`Sale ${view}`)
     await page.getByLabel('Message').fill('Lamps are half the price.\n\nUntil Sunday.')

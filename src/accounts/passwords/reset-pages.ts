@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
 import { facts } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, stateOf } from '../../pages/submit.ts'
@@ -45,7 +45,7 @@ const verifyForm: Form = {
   operation: { method: 'POST', address: '/api/auth/verify-email' },
   fields: [{ name: 'token', label: 'Token', type: 'hidden' }],
   button: 'Confirm this address',
-  success: { say: '{message}' },
+  success: { show: ({ message }: { message: string }) => notice(message) },
 }
 
 const releaseForm: Form = {

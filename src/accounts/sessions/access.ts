@@ -12,12 +12,19 @@ import { isInside } from './networks.ts'
  * The callers that a route accepts. Every API route declares it in `config.access`; without it, Semel does not start.
  *
  * - `public`: anyone. Credentials are ignored, unless the route asks for `sessionIfAny`.
+ * - `visitor`: anyone, but a session counts.
  * - `partial`: only the token between password and second factor, which is good for nothing else.
  * - `user`, `staff`, `admin`: a full session with at least that role.
  * - `{ role, scope }`: the same, or an API key with the scope.
  * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
  */
-export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
+export type Access =
+  | 'public'
+  | 'visitor'
+  | 'partial'
+  | 'csrf-or-key'
+  | RequiredRole
+  | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
@@ -102,6 +109,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
       'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
     )
   }
+  if (access === 'visitor') return caller.kind === 'user' ? caller : { kind: 'anyone' }
   if (access === 'partial') {
     if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
     throw unauthenticated('Sign in with email and password first. This step takes the partial token.')

@@ -13,7 +13,8 @@ import {
   reset,
 } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
-import { Problem } from '../../problems.ts'
+import { isStoredEmail } from '../../http/validation.ts'
+import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
@@ -34,7 +35,8 @@ export type PartialSignIn = { partialToken: string; expiresIn: number; methods: 
 const MOST_REGISTRATIONS = 1000
 
 /**
- * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer.
+ * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer. So does
+ * an address or a password that no account can have, and the answer says why.
  *
  * While there is no account, the newest registration that the password fits goes on: its owner may have closed the page
  * with the first code, and strangers may have registered the address since. The answer shows its authenticator again.
@@ -42,9 +44,14 @@ const MOST_REGISTRATIONS = 1000
  */
 export async function signIn(
   context: AppContext,
-  { email, password, visit }: { email: string; password: string; visit: Visit },
+  { email: typed, password, visit }: { email: string; password: string; visit: Visit },
 ): Promise<PartialSignIn & { totp?: ReturnType<typeof enrollment> }> {
   const { db } = context
+  const mistakes = impossibleIn(typed, password)
+  // PostgreSQL cannot store every text. The address that stands for this one is nobody's.
+  const email = mistakes.some(({ field }) => field === 'email')
+    ? `${digest(typed).toString('hex')}@semel.invalid`
+    : typed
   const now = context.clock.now()
   const subject = hashedSubject(await emailKey(db, email), networkOf(visit.ip))
   // This check saves the hash; the one after the hash decides.
@@ -58,7 +65,7 @@ export async function signIn(
   const hashes = candidates.map(({ password_hash }) => password_hash)
   const fitting = await findFitting(hashes, password, context.passwordCost)
   const user = candidates.find(({ password_hash }) => password_hash === fitting) ?? users[0]
-  const fits = fitting !== undefined && canSignIn(user!, now)
+  const fits = fitting !== undefined && mistakes.length === 0 && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
   const limits = [{ kind: 'passwords' as const, subject }, ...clientChecks('client-passwords', visit.ip)]
   const found = fits ? await peek(db, limits, now) : undefined
@@ -68,7 +75,7 @@ export async function signIn(
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
-    throw invalidCredentials()
+    throw invalidCredentials(mistakes)
   }
   const partialToken = newToken()
   // While the hash was computed, the password may have changed, the account may have been disabled, or a reset may have
@@ -98,8 +105,24 @@ function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date |
   return disabled_at === null && (password_expires_at === null || password_expires_at > now)
 }
 
-function invalidCredentials(): Problem {
+function invalidCredentials(errors: FieldError[] = []): Problem {
+  if (errors.length > 0) return new Problem('invalid_credentials', sentenceOf(errors), { errors })
   return new Problem('invalid_credentials', 'The email address or the password is wrong.')
+}
+
+/** Longer than any password that was ever accepted. */
+const LONGEST = 1000
+
+/** The reasons why no account can have this address or password. They say nothing about the accounts that exist. */
+function impossibleIn(email: string, password: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (!isStoredEmail(email))
+    errors.push({ field: 'email', reason: 'must be a valid email address', code: 'invalid_email' })
+  if (password.includes('\0'))
+    errors.push({ field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' })
+  else if (password.length > LONGEST)
+    errors.push({ field: 'password', reason: `must have at most ${LONGEST} characters`, code: 'too_long' })
+  return errors
 }
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {

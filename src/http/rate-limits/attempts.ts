@@ -56,6 +56,8 @@ const LIMITS = {
   exports: { limit: 20, within: DAY },
   /** Lines of the audit log about codes of an account that were used before. */
   'logged-replays': { limit: 100, within: HOUR },
+  /** Carts of visitors from one client: each is a row that stays for a month. */
+  'new-carts': { limit: 1000, within: DAY },
   /** Wishes of an account to be told when a product is in stock. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
