@@ -150,18 +150,6 @@ begin
   );
 end $function$;
 
-CREATE OR REPLACE FUNCTION recent_things(things text[], times timestamp with time zone[], now timestamp with time zone, seconds double precision)
- RETURNS text[]
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-begin
-  return array(
-    select k from unnest(times, things) with ordinality as u (t, k, n)
-    where now - t < make_interval(secs => seconds) order by t, n
-  );
-end $function$;
-
 CREATE TABLE users (
   id uuid,
   email text NOT NULL,
@@ -175,6 +163,7 @@ CREATE TABLE users (
   disabled_at timestamp with time zone,
   password_expires_at timestamp with time zone,
   confirmed_at timestamp with time zone DEFAULT clock_timestamp(),
+  email_verified_in_session boolean DEFAULT false NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['customer'::text, 'staff'::text, 'admin'::text]))
 );
@@ -265,10 +254,23 @@ CREATE TABLE budgets (
   subject text,
   spent timestamp with time zone[] NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  counted text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT budgets_pkey PRIMARY KEY (kind, subject)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX budgets_expires_at ON budgets USING btree (expires_at);
+
+CREATE TABLE carts (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  user_id uuid,
+  token_hash bytea,
+  lines jsonb DEFAULT '[]'::jsonb NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT carts_pkey PRIMARY KEY (id),
+  CONSTRAINT carts_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT carts_user_id_key UNIQUE (user_id),
+  CONSTRAINT carts_owner CHECK (num_nonnulls(user_id, token_hash) = 1),
+  CONSTRAINT carts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX carts_changed_at ON carts USING btree (changed_at);
 
 CREATE TABLE contact_messages (
   id uuid,
@@ -278,14 +280,17 @@ CREATE TABLE contact_messages (
   received_at timestamp with time zone NOT NULL,
   answered_at timestamp with time zone,
   answered_by uuid,
+  user_id uuid,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
   CONSTRAINT contact_messages_message_check CHECK (char_length(message) <= 5000),
-  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL
+  CONSTRAINT contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT contact_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX contact_messages_answered ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NOT NULL;
 CREATE INDEX contact_messages_email ON contact_messages USING btree (lower(email));
 CREATE INDEX contact_messages_open ON contact_messages USING btree (received_at DESC, id DESC) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_received_at ON contact_messages USING btree (received_at DESC, id DESC);
+CREATE INDEX contact_messages_user ON contact_messages USING btree (user_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE database_history (
   is_only boolean DEFAULT true,

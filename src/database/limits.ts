@@ -18,6 +18,10 @@ type Limits = {
   account?: string
   /** The network that the request came from; none for this machine. */
   client?: string | undefined
+  /** It came from this machine, outside production. */
+  isLocal?: boolean
+  /** Emails go to the embedded inbox, so no stranger gets one. */
+  keepsEmails?: boolean
   /** Whether the client has hung up. */
   isGone?: () => boolean
   /** The rate limits that the request was counted for, by name. `http/rate-limits/headers.ts` shows them to the client. */

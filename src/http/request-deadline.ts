@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
+import { inboxOf } from '../mail/relay.ts'
 import { MINUTE, SECOND } from '../time.ts'
 import { clientNetwork } from './rate-limits/clients.ts'
 import { rateLimitHeaders } from './rate-limits/headers.ts'
@@ -19,13 +21,17 @@ declare module 'fastify' {
 }
 
 /** Limits how long a request can wait for the database, and how many connections the requests of one area can hold. */
-export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME): void {
+export function limitRequests(app: FastifyInstance, context: AppContext): void {
+  const { databaseTime = DATABASE_TIME, config } = context
+  const keepsEmails = !config.production && inboxOf(context) !== undefined
   app.decorateRequest('limits')
   app.addHook('onRequest', (request, reply, done) => {
     request.limits = {
-      until: performance.now() + milliseconds,
+      until: performance.now() + databaseTime,
       area: areaOf(request),
       client: clientNetwork(request.ip),
+      isLocal: !config.production && clientNetwork(request.ip) === undefined,
+      keepsEmails,
       isGone: () => reply.raw.destroyed,
       rates: new Map(),
     }

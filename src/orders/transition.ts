@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/open.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
@@ -47,6 +48,7 @@ export async function applyTransition(
     if (role === 'owner' && ordersPerDay !== undefined) {
       // Each cancellation sends an email, which would otherwise be free.
       await spendWide(tx, { kind: 'cancellations', subject: by.id, perDay: ordersPerDay, now })
+      await countEmail(tx, { userId: by.id, about: 'orders', now })
     }
     const { to } = STEPS[step]
     await tx

@@ -11,29 +11,43 @@ const derive = promisify(argon2)
 /** The first choice of OWASP: 19 MiB, two passes, one lane. */
 const COST: PasswordCost = { memory: 19456, passes: 2, parallelism: 1 }
 
-/** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
-  const nonce = randomBytes(16)
+/**
+ * @param nonce the salt; only for hashes that `findFitting` compares with one another
+ * @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash`
+ */
+export async function hashPassword(password: string, cost = COST, nonce = randomBytes(16)): Promise<string> {
   const hash = await compute(password, { ...cost, nonce, tagLength: 32 })
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
-/**
- * Costs the same for known and unknown accounts.
- * @param stored undefined for an unknown account. A hash is computed all the same, and no password fits it; likewise when
- * the stored text is no hash.
- * @param unknownCost what the hash for an unknown account costs
- */
+/** @param stored undefined for an unknown account: a hash is computed all the same */
 export async function verifyPassword(
   stored: string | undefined,
   password: string,
   unknownCost = COST,
 ): Promise<boolean> {
-  const parsed = stored === undefined ? undefined : parse(stored)
+  return (await findFitting(stored === undefined ? [] : [stored], password, unknownCost)) !== undefined
+}
+
+/**
+ * The first of several hashes that the password fits. It computes one hash, with the salt and cost of the first, for any
+ * number of them, so the time does not tell how many there are, or whether there is any. One with another salt never fits.
+ * @param unknownCost what the hash costs when there is none, or when the first text is no hash
+ */
+export async function findFitting(
+  stored: readonly string[],
+  password: string,
+  unknownCost = COST,
+): Promise<string | undefined> {
+  const parsed = stored[0] === undefined ? undefined : parse(stored[0])
   const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
-  return timingSafeEqual(computed, hash) && parsed !== undefined
+  const fitting = stored.filter(text => {
+    const other = parse(text)
+    return other?.nonce.equals(nonce) && other.hash.length === computed.length && timingSafeEqual(other.hash, computed)
+  })
+  return fitting[0]
 }
 
 const PHC =

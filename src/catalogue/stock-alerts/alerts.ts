@@ -15,6 +15,7 @@
  * composed only while the wish still names this event. If the product is gone again by then, the wish waits again.
  */
 import { sql } from 'kysely'
+import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isSettled } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
@@ -34,6 +35,7 @@ const theProduct = (id: number) =>
 export async function askForAlert(db: Db, { productId, userId }: Wish, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await consume(tx, 'stock-alerts', userId, now)
+    await countEmail(tx, { userId, about: 'orders', now })
     const { rows } = await sql<{ name: string; status: string; is_available: boolean }>`
       with product as materialized (${theProduct(productId)}), asked as (
         insert into stock_alerts (product_id, user_id, asked_at)
