@@ -30,11 +30,17 @@ export async function readCommitted(): Promise<Map<string, Document>> {
   const documents = new Map<string, Document>()
   let newer: Document | undefined
   for (const file of (await readdir(FOLDER)).toSorted(byVersion)) {
-    const content = JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'))
-    newer = file.endsWith(PATCH) ? (applyChanges(newer, content) as Document) : (content as Document)
+    newer = await readOne(file, newer).catch(cause => {
+      throw new Error(`openapi/${file} cannot be read. Take all files of openapi/ from one commit.`, { cause })
+    })
     documents.set(file.split('.')[0]!, newer)
   }
   return documents
+}
+
+async function readOne(file: string, newer: Document | undefined): Promise<Document> {
+  const content = JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'))
+  return file.endsWith(PATCH) ? (applyChanges(newer, content) as Document) : content
 }
 
 /** Newest first: `v10.json`, `v9.patch.json`. */
