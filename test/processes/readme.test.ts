@@ -29,8 +29,8 @@ test('the program in the README runs unchanged', async () => {
   }
 })
 
-test('the README names every command and subcommand', async () => {
-  const readme = await readFile('README.md', 'utf8')
+test('docs/operating.md names every command and subcommand', async () => {
+  const operating = await readFile('docs/operating.md', 'utf8')
   const commandsOf = async (...path: string[]) => {
     await using semel = spawnSemel([...path, '--help'])
     await semel.printed(/ {2}help .*\n/)
@@ -38,9 +38,9 @@ test('the README names every command and subcommand', async () => {
     return [...listed.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name]) => name!).filter(name => name !== 'help')
   }
   for (const command of await commandsOf()) {
-    assert.match(readme, new RegExp(`\`${command}\\b`), command)
+    assert.match(operating, new RegExp(`\`${command}\\b`), command)
     if (!['user', 'api-key', 'products', 'tokens', 'deliveries'].includes(command)) continue
     for (const part of await commandsOf(command))
-      assert.ok(readme.includes(`\`${command} ${part}\``), `${command} ${part}`)
+      assert.ok(operating.includes(`\`${command} ${part}\``), `${command} ${part}`)
   }
 })

@@ -51,8 +51,8 @@ test('haproxy lets no client send a header that Semel believes a proxy', () => {
     assert.match(read('haproxy.cfg'), new RegExp(`^  http-request (del|set)-header ${header}\\b`, 'm'))
 })
 
-test('every setting that the files of deploy/ set is in the table of README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+test('every setting that the files of deploy/ set is in the tables of docs/operating.md', () => {
+  const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const settings = [
     ...read('systemd/semel.env.example').matchAll(/^([A-Z_]+)=/gm),
     ...['serve', 'work'].flatMap(name => [
@@ -61,7 +61,7 @@ test('every setting that the files of deploy/ set is in the table of README', ()
     ...[...read('Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => [...line!.matchAll(/([A-Z_]+)=/g)]),
   ].map(match => match[1]!)
   assert.ok(settings.length > 8)
-  for (const setting of settings) assert.match(readme, new RegExp(`\`${setting}\\b`), setting)
+  for (const setting of settings) assert.match(operating, new RegExp(`\`${setting}\\b`), setting)
 })
 
 test('every metric of the alerts and of the dashboard exists', async () => {
