@@ -4,9 +4,9 @@ import { currentLimits, inArea } from '../../database/limits.ts'
 import { Shares } from '../../database/pooling/shares.ts'
 import type { ProductRow } from '../queries.ts'
 import type { Change } from './change-log.ts'
-import { MAX_PAGES, pagesOf, type Run, shapeOf } from './page-sql.ts'
+import { MAX_PAGES, type PageRange, pagesOf, shapeOf } from './page-sql.ts'
 
-type Question = { snapshot: string; run: Run }
+type Question = { snapshot: string; range: PageRange }
 export type PageRow = { items: ProductRow[]; changes: Change[] }
 
 /** Reads pages, and the changes since a snapshot. */
@@ -32,18 +32,18 @@ export class PageBatches {
   }
 
   /** @param hasOnePlan the statement can be prepared */
-  async read(snapshot: string, run: Run, hasOnePlan: boolean): Promise<PageRow | undefined> {
+  async read(snapshot: string, range: PageRange, hasOnePlan: boolean): Promise<PageRow | undefined> {
     const { client } = currentLimits()
     const leave = client === undefined ? () => {} : await this.#shares.takeOwn(client, PER_CLIENT)
     try {
-      return await this.#batchOf(run, hasOnePlan)({ snapshot, run })
+      return await this.#batchOf(range, hasOnePlan)({ snapshot, range })
     } finally {
       leave()
     }
   }
 
-  #batchOf(run: Run, hasOnePlan: boolean) {
-    const shape = `${shapeOf(run)} ${hasOnePlan}`
+  #batchOf(range: PageRange, hasOnePlan: boolean) {
+    const shape = `${shapeOf(range)} ${hasOnePlan}`
     let ask = this.#batches.get(shape)
     if (!ask) {
       ask = batchInFlight(MAX_PAGES, questions =>
@@ -59,8 +59,8 @@ export class PageBatches {
     const answers = new Map<Question, PageRow>()
     // The index may have moved on to another snapshot between two questions.
     const reading = [...Map.groupBy(questions, ({ snapshot }) => snapshot)].map(async ([snapshot, group]) => {
-      const runs = group.map(({ run }) => run)
-      const row = await this.#read(snapshot, pagesOf(runs, hasOnePlan))
+      const ranges = group.map(({ range }) => range)
+      const row = await this.#read(snapshot, pagesOf(ranges, hasOnePlan))
       for (const [n, items] of (row?.pages ?? []).entries()) answers.set(group[n]!, { items, changes: row!.changes })
     })
     await Promise.all(reading)
