@@ -18,17 +18,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION is_claimed(owner_of_key text, idempotency_key text)
- RETURNS boolean
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET search_path TO '$user', 'public'
-AS $function$
-      begin
-        return exists (select from idempotency_keys where owner = owner_of_key and key = idempotency_key);
-      end
-      $function$;
-
 CREATE OR REPLACE FUNCTION open_orders_from(network text, most integer, OUT orders bigint, OUT pieces bigint)
  RETURNS record
  LANGUAGE sql
@@ -479,7 +468,6 @@ CREATE TABLE idempotency_keys (
   location text,
   answer bytea,
   created_at timestamp with time zone NOT NULL,
-  outcome json,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);

@@ -11,11 +11,11 @@ import { SECOND } from './time.ts'
  * that is rolled back sends none. Three functions, and when to use each:
  *
  *   announce(tx, …)   the normal case: writes the event, and wakes the workers when the transaction commits
- *   announcing(…)     for a command that is one single statement (placing an order): common table expressions for that
- *                     statement, which save two round trips
- *   wakeWorkers(db)   only after the commit of a statement that used `announcing`, which wakes nobody
+ *   announceSql(…)    for a command that is one single statement (placing an order): table expressions of that statement,
+ *                     which save two round trips
+ *   wakeWorkers(db)   only after the commit of a statement that used `announceSql`, which wakes nobody
  *
- * `publish` and `publishing` are the same for the public feed, which programs read (src/feed/stamp.ts).
+ * `publish` and `publishSql` are the same for the public feed, which programs read (src/feed/stamp.ts).
  */
 
 /**
@@ -98,18 +98,22 @@ function namesOf(recipient: Recipient): { recipient: string; user_id: string | n
 }
 
 /**
- * Common table expressions that write one event and one delivery for each row of `cause`.
- * @param announcement `cause` names the expression that holds the rows, with an `event_id` and a `delivery_id` for each;
- * `payload` is made from its columns, and `to` is the one with the id of the user
+ * Two table expressions of a larger statement, which write an event and its delivery if `cause` has a row.
+ * @param announcement `cause` is the name of a table expression with at most one row; `payload` is made from its columns,
+ * and `to` is the one with the id of the user
  */
-export function announcing({ type, cause, payload, to, at }: AnnouncementInStatement): RawBuilder<unknown> {
-  return sql`event as (
+export function announceSql({ type, cause, payload, to, at }: AnnouncementInStatement) {
+  const eventId = randomUUIDv7()
+  return {
+    event: sql`
       insert into events (id, type, payload, created_at)
-      select event_id, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
-    ), delivery as (
+      select ${eventId}::uuid, ${type}, ${payload}, ${at}::timestamptz from ${sql.table(cause)}
+    `,
+    delivery: sql`
       insert into deliveries (id, event_id, kind, recipient, user_id)
-      select delivery_id, event_id, ${type}, 'user:' || ${to}, ${to} from ${sql.table(cause)}
-    )`
+      select ${randomUUIDv7()}::uuid, ${eventId}::uuid, ${type}, 'user:' || ${to}, ${to} from ${sql.table(cause)}
+    `,
+  }
 }
 
 type AnnouncementInStatement = {
@@ -145,12 +149,12 @@ export async function publish(tx: Tx, at: Date, ...events: FeedEvent[]): Promise
   `.execute(tx)
 }
 
-/** A common table expression that publishes one event for each row of `cause`. `data` is made from its columns. */
-export function publishing({ type, cause, data, at }: PublicationInStatement): RawBuilder<unknown> {
-  return sql`published as (
+/** A table expression of a larger statement, which publishes an event for each row of `cause`. `data` is made from its columns. */
+export function publishSql({ type, cause, data, at }: PublicationInStatement): RawBuilder<unknown> {
+  return sql`
       insert into event_outbox (type, data, at)
       select ${type}, ${data}, ${at}::timestamptz from ${sql.table(cause)}
-    )`
+    `
 }
 
 type PublicationInStatement = { type: FeedType; cause: string; data: RawBuilder<unknown>; at: Date }

@@ -169,8 +169,7 @@ export const MUTANTS: Mutant[] = [
     edits: [
       {
         file: 'src/orders/placing/place-sql.ts',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-        from: '      order by id\n      for no key update ${skipsLocked ? sql`skip locked` : sql``}\n',
+        from: '      order by id\n      for no key update\n',
         to: '      order by id\n',
       },
     ],
@@ -190,23 +189,6 @@ export const MUTANTS: Mutant[] = [
         file: 'src/http/idempotency/keys.ts',
         from: 'if (rows.length > 0) return undefined',
         to: 'if (rows.length >= 0) return undefined',
-      },
-    ],
-  },
-  {
-    name: 'ORDERS: orders placed together do not look at their keys',
-    rule: 'ORDERS',
-    plays: 'identical requests',
-    edits: [
-      {
-        file: 'src/orders/placing/place-sql.ts',
-        from: ' and not is_claimed(key_owner, key)',
-        to: '',
-      },
-      {
-        file: 'src/orders/placing/place-sql.ts',
-        from: 'where key is null or (key_owner, key) in (select owner, key from claimed)',
-        to: 'where true',
       },
     ],
   },

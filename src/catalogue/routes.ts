@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { rowIdOf } from '../http/filters.ts'
-import { IdempotencyHeaders, onceInOneStatement } from '../http/idempotency/once.ts'
+import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
 import { Page } from '../http/paginated-list.ts'
 import { IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { Problem } from '../problems.ts'
@@ -78,8 +78,8 @@ export function productRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) =>
-      onceInOneStatement(context, request, reply, async db => {
-        const product = await createProduct(db, request.body, context.clock.now())
+      once(context, request, reply, async tx => {
+        const product = await createProduct(tx, request.body, context.clock.now())
         return { body: product, location: `/api/products/${product.id}` }
       }),
   )

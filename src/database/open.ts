@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
-import { BEGIN, BundledQuery, COMMIT, hasPrepared } from './bundled-query.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
 import { checkHistory } from './history.ts'
 import { SharedPool } from './pooling/pool.ts'
@@ -93,63 +92,20 @@ const LOCK_TIMEOUT = 3 * SECOND
  */
 export const PREPARED = sql.raw('/* prepared */')
 
-/**
- * Marks the last statement of a transaction. It takes the COMMIT along in its message, so nothing behind it can still
- * take the transaction back.
- */
-export const LAST = sql.raw('/* prepared */ /* last */')
-
 class PreparingClient extends DeadlineClient {
   #prepares = true
-  /** The BEGIN that the next statement takes along. */
-  #begins = false
-  /** The last statement has taken the COMMIT along. */
-  #isCommitted = false
 
   // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many overloads; this changes the one that Kysely uses
   override query(text: any, values?: any, callback?: any): any {
-    const [begins, isCommitted] = [this.#begins, this.#isCommitted]
-    this.#begins = false
-    this.#isCommitted = false
-    if (text === BEGIN && hasPrepared(this, BEGIN)) {
-      this.#begins = true
-      return Promise.resolve(resultOf('BEGIN'))
-    }
-    if (text === COMMIT && (begins || isCommitted)) return Promise.resolve(resultOf('COMMIT'))
-    if (text === 'rollback' && begins) return Promise.resolve(resultOf('ROLLBACK'))
-    if (text === BEGIN || text === COMMIT) return super.query({ name: text, text })
-
-    const isPrepared = this.#prepares && typeof text === 'string' && text.includes('/* prepared */')
-    const config = { text, values, ...(isPrepared && { name: nameOf(text) }) }
-    const commits = isPrepared && text.includes('/* last */') && hasPrepared(this, COMMIT)
-    const takesAlong = isPrepared || (typeof text === 'string' && values?.length > 0)
-    if (takesAlong && (begins || commits)) return this.#bundle(config, { begins, commits })
-    // A statement without values may be several. If this BEGIN fails, the connection is dead, and so is the statement.
-    if (begins) super.query(BEGIN).catch(() => {})
-    return isPrepared ? this.#watch(super.query(config, callback)) : super.query(text, values, callback)
-  }
-
-  #bundle(config: pg.QueryConfig, bundled: { begins: boolean; commits: boolean }) {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-    super.query(new BundledQuery(config, bundled), undefined, (error: unknown, result: pg.QueryResult) => {
-      if (error) return reject(error)
-      this.#isCommitted = bundled.commits
-      resolve(result)
-    })
-    return this.#watch(promise)
-  }
-
-  /** Notes when a migration has changed the type of a column: then the prepared statements of this connection fail. */
-  #watch(answer: Promise<pg.QueryResult> | undefined): Promise<pg.QueryResult> | undefined {
+    if (!this.#prepares || typeof text !== 'string' || !text.includes('/* prepared */'))
+      return super.query(text, values, callback)
+    const answer = super.query({ name: nameOf(text), text, values }, callback)
+    // A migration has changed the type of a column, so the prepared statements of this connection fail from now on.
     answer?.catch((error: unknown) => {
       if (isOutdated(error)) this.#prepares = false
     })
     return answer
   }
-}
-
-function resultOf(command: string): pg.QueryResult {
-  return { command, rowCount: null, oid: 0, rows: [], fields: [] }
 }
 
 /** "cached plan must not change result type", whatever language the server speaks. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { publishing, wakeWorkers } from '../events.ts'
+import { publishSql, wakeWorkers } from '../events.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -43,12 +43,12 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
       update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
       where id = ${orderId} and payment_status = any(${from}::text[])
       returning id
-    ), ${publishing({
+    ), published as (${publishSql({
       type: `order.${record}`,
       cause: 'changed',
       data: sql`jsonb_build_object('orderId', id)`,
       at: now,
-    })}
+    })})
     insert into order_payments (order_id, status, by_user, at)
     select id, ${record}, ${by}::uuid, ${now}::timestamptz from changed
     on conflict (order_id, status) do update set by_user = excluded.by_user, at = excluded.at

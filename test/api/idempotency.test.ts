@@ -205,36 +205,3 @@ test('the row of a key shows nothing that the request said', async () => {
   `.execute(semel.db)
   assert.doesNotMatch(rows[0]!.row, /red pot/i)
 })
-
-test('until `migrate --contract`, a key keeps an answer that the release before can send', async () => {
-  await using old = await startSemel({}, { worker: false })
-  await sql`alter table idempotency_keys drop column outcome`.execute(old.db)
-  const [who, productId] = [await person(old), await stockProduct(old.db)]
-  const place = (at: Semel, key: string) =>
-    at
-      .client()
-      .post(
-        '/api/orders',
-        { items: [{ productId, quantity: 1 }] },
-        { token: who.token, headers: { 'idempotency-key': key } },
-      )
-  const kept = async () => {
-    const { rows } = await sql<{ answers: number }>`
-      select count(*)::int as keys, count(answer)::int as answers from idempotency_keys
-    `.execute(old.db)
-    return rows[0]
-  }
-  const [before, after] = [await place(old, 'before'), 'after']
-  assert.deepEqual([before.status, await kept()], [201, { keys: 1, answers: 1 }])
-
-  await sql`alter table idempotency_keys add column outcome json`.execute(old.db)
-  const { databaseUrl, serviceKey } = old
-  await using restarted = await startSemel({ databaseUrl }, { worker: false, serviceKey })
-  const later = await place(restarted, after)
-  assert.deepEqual([later.status, await kept()], [201, { keys: 2, answers: 1 }])
-  for (const semel of [old, restarted]) {
-    assert.deepEqual((await place(semel, 'before')).text, before.text)
-    assert.deepEqual((await place(semel, after)).text, later.text)
-  }
-  assert.equal((await stockOf(old.db, productId)).stock, 98)
-})

@@ -2,9 +2,9 @@
  * The rows of Idempotency-Keys: claims and stored answers. `once.ts` says how they are used.
  */
 import type { FastifyRequest } from 'fastify'
-import { type Generated, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { isLockedOut, LAST, PREPARED } from '../../database/open.ts'
+import { isLockedOut, PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest, seal, unseal } from '../../secrets/crypto.ts'
@@ -60,30 +60,20 @@ function sorted(value: unknown): unknown {
 /** Asked of the database, because a process with a wrong clock must not take a repeat for a new request. */
 const IS_EXPIRED = sql`excluded.created_at - k.created_at > interval '1 day'`
 /** How long a repeat waits while the first request is in flight. */
-const WAIT = 2 * SECOND
+const REPEAT_WAIT = 2 * SECOND
 
-/**
- * @param answerFrom makes the answer from a stored outcome (see `claiming`)
- * @returns the stored answer of the first request; undefined when this request is the first
- */
-export async function claimKey<T>(
-  tx: Tx,
-  key: IdempotencyKey,
-  secret: Buffer,
-  answerFrom?: (outcome: unknown) => Promise<Answer<T>>,
-): Promise<Answer<T> | undefined> {
-  // Only the lock and the insert wait no longer than WAIT; the work itself may wait for locks as long as it would without a key. Both
+/** @returns the stored answer of the first request; undefined when this request is the first */
+export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): Promise<Answer<T> | undefined> {
+  // Only the insert waits no longer than REPEAT_WAIT; the work itself may wait for locks as long as it would without a key. Both
   // settings are part of the statement, because each statement of its own would be a round trip of every order.
   const { rows } = await sql`${PREPARED}
     with usual as materialized (
       select current_setting('lock_timeout') as limit
     ), short as materialized (
-      select usual.limit, set_config('lock_timeout', ${sql.lit(String(WAIT))}, true) from usual
-    ), turn as materialized (
-      select pg_advisory_xact_lock(${lockOf(sql`${key.owner}::text`, sql`${key.key}::text`)}) from short
+      select usual.limit, set_config('lock_timeout', ${sql.lit(String(REPEAT_WAIT))}, true) from usual
     ), claimed as (
       insert into idempotency_keys as k (owner, key, request, created_at)
-      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from turn
+      select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from short
       on conflict (owner, key) do update
         set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
         where ${IS_EXPIRED}
@@ -104,69 +94,34 @@ export async function claimKey<T>(
   if (!first.request.equals(key.request)) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
   }
-  // A key that was used before, and expired, may still have the outcome of that time beside its answer.
-  if (!first.answer) return answerFrom!(first.outcome)
   return {
-    body: JSON.parse(unseal(secret, first.answer, contextOf(key))),
+    body: JSON.parse(unseal(secret, first.answer!, contextOf(key))),
     status: first.status!,
     ...(first.location !== null && { location: first.location }),
   }
 }
 
-/**
- * The advisory lock under which a key is claimed. Requests with one key wait for it before they hold any other lock. The insert would
- * make them wait as well, but in a larger statement it comes last.
- */
-export function lockOf(owner: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`hashtextextended(${owner} || ' ' || ${key}, 0)`
+/** Stores the answer to the request that has claimed the key. */
+export async function keepAnswer<T>(
+  tx: Tx,
+  key: IdempotencyKey,
+  { status = 201, location = null, body }: KeptAnswer<T>,
+  secret: Buffer,
+): Promise<void> {
+  const answer = seal(secret, JSON.stringify(body), contextOf(key))
+  // Not prepared: the plan would be kept while the table grows from a few rows to very many.
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status, location, answer })
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .execute()
 }
+type KeptAnswer<T> = Omit<Answer<T>, 'location'> & { location?: string | null }
 
-/**
- * Claims keys, as a table expression of a larger statement. It has a row for each key that no other request has claimed. They
- * are claimed in one order, so that two statements never wait for each other.
- * @param cause the expression with `owner`, `key` and `request` (hex) of each
- * @param storesOutcome also `outcome`, from which a repeat is answered: no secrets, because it is not encrypted
- */
-export function claiming(cause: string, storesOutcome: boolean): RawBuilder<unknown> {
-  const outcome = storesOutcome ? sql`, outcome` : sql``
-  return sql`claimed as (
-      insert into idempotency_keys (owner, key, request, created_at ${outcome})
-      select owner, key, decode(request, 'hex'), statement_timestamp() ${outcome} from ${sql.table(cause)}
-      order by owner, key
-      on conflict do nothing
-      returning owner, key
-    )`
-}
-
-/** Whether outcomes can be stored: not before the release that cannot answer from them has ended. */
-export async function canStoreOutcomes(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_attribute where attrelid = 'idempotency_keys'::regclass and attname = 'outcome' and not attisdropped
-  `.execute(db)
-  return rows.length > 0
-}
-
-/** Stores the answers to requests whose keys are claimed. It is the last statement of its transaction. */
-export async function keepAnswers<T>(tx: Tx, kept: Kept<T>[], secret: Buffer): Promise<void> {
-  const column = <V>(value: (one: Kept<T>) => V) => kept.map(value)
-  // An upsert finds each row by its key, whatever PostgreSQL thinks about the size of the table.
-  await sql`${LAST}
-    insert into idempotency_keys (owner, key, request, created_at, status, location, answer)
-    select owner, key, '', now(), status, location, answer
-    from unnest(${column(({ key }) => key.owner)}::text[], ${column(({ key }) => key.key)}::text[],
-      ${column(({ answer }) => answer.status ?? 201)}::int[], ${column(({ answer }) => answer.location ?? null)}::text[],
-      ${column(({ key, answer }) => seal(secret, JSON.stringify(answer.body), contextOf(key)))}::bytea[]
-    ) as k (owner, key, status, location, answer)
-    on conflict (owner, key) do update
-    set status = excluded.status, location = excluded.location, answer = excluded.answer
-  `.execute(tx)
-}
-export type Kept<T> = { key: IdempotencyKey; answer: Answer<T> }
-
-/** Deletes claims, so that the next requests with these keys count as the first. */
-export async function releaseKeys(db: Db, keys: IdempotencyKey[]): Promise<void> {
-  const pairs = keys.map(({ owner, key }) => sql`(${owner}, ${key})`)
-  await sql`delete from idempotency_keys where (owner, key) in (${sql.join(pairs)})`.execute(db)
+/** Deletes the claim, so that the next request with this key counts as the first. */
+export async function releaseKey(db: Db, { owner, key }: IdempotencyKey): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('key', '=', key).execute()
 }
 
 function contextOf({ owner, key }: IdempotencyKey): string {
@@ -205,8 +160,6 @@ declare module '../../database/schema.ts' {
       status: number | null
       location: string | null
       answer: Buffer | null
-      /** After `semel migrate --contract`. */
-      outcome?: Generated<unknown>
       created_at: Date
     }
   }

@@ -6,7 +6,7 @@
  * repeat meets one of three cases. The unique key decides which, not a read before it:
  *
  * - the first request is committed: its stored answer is sent again;
- * - the first request is still in flight: the lock of the key makes the repeat wait, for at most WAIT, then 409;
+ * - the first request is still in flight: its insert makes the repeat wait, for at most REPEAT_WAIT, then 409;
  * - the first request failed, or its process died: its claim is gone like its work, and the repeat is the first.
  *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
@@ -15,10 +15,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { retryOnDeadlock } from '../../database/open.ts'
-import type { Db, Tx } from '../../database/schema.ts'
+import type { Tx } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'
-import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswers, releaseKeys } from './keys.ts'
+import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswer, releaseKey } from './keys.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -64,43 +64,26 @@ export async function once<T>(
   return respond(reply, await workWithoutKey(context, work))
 }
 
-/**
- * Like `once`, for work that is a single statement. Without a key the statement is its own transaction.
- * @param answerFrom the answer to a repeat whose first request stored an outcome in place of an answer
- */
-export async function onceInOneStatement<T>(
-  context: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (db: Db) => Promise<Answer<T>>,
-  answerFrom?: (db: Db, outcome: unknown) => Promise<Answer<T>>,
-): Promise<T> {
-  const key = idempotencyKeyOf(request, context.serviceKey)
-  if (key) return answerOnce(context, reply, key, work, answerFrom)
-  return respond(reply, await retryOnDeadlock(() => work(context.db)))
-}
-
 async function answerOnce<T>(
   context: AppContext,
   reply: FastifyReply,
   key: IdempotencyKey,
   work: (tx: Tx) => Promise<Answer<T> | Refusal>,
-  answerFrom?: (tx: Tx, outcome: unknown) => Promise<Answer<T>>,
 ) {
   const claimAndWork = async (tx: Tx): Promise<Answer<T> | Refusal> => {
-    const earlier = await claimKey<T>(tx, key, context.serviceKey, answerFrom && (outcome => answerFrom(tx, outcome)))
+    const earlier = await claimKey<T>(tx, key, context.serviceKey)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
       return earlier
     }
     const answer = await work(tx)
-    if ('refusal' in answer) await releaseKeys(tx, [key])
-    else await keepAnswers(tx, [{ key, answer }], context.serviceKey)
+    if ('refusal' in answer) await releaseKey(tx, key)
+    else await keepAnswer(tx, key, answer, context.serviceKey)
     return answer
   }
   const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
   await answer.afterCommit?.().catch(async error => {
-    await releaseKeys(context.db, [key])
+    await releaseKey(context.db, key)
     throw error
   })
   return respond(reply, answer)
@@ -118,7 +101,7 @@ function accepted<T>(outcome: Answer<T> | Refusal): Answer<T> {
 }
 
 /** Sets status and headers. @returns the body */
-export function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
+function respond<T>(reply: FastifyReply, answer: Answer<T>): T {
   reply.code(answer.status ?? 201)
   if (answer.location) reply.header('location', inNamedVersion(reply.request, answer.location))
   return answer.body

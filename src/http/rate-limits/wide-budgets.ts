@@ -25,7 +25,7 @@ type Spending = {
 /** Takes one from a wide budget, in the caller's transaction. @throws Problem `rate_limited` when it is used up */
 export async function spendWide(db: Db, spending: Spending): Promise<void> {
   const { rows } = await sql<{ full: Date }>`
-    with cause as (select 1), ${spendingWide({ ...spending, cause: 'cause' })} select "full" from budget
+    with cause as (select 1), budget as (${spendWideSql({ ...spending, cause: 'cause' })}) select "full" from budget
   `.execute(db)
   if (!rows[0]) throw await wideBudgetUsedUp(db, spending)
   // The budget of the whole shop is no business of a client.
@@ -33,28 +33,26 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * Takes one from a wide budget for each row of the expression `cause`, as a table expression of a larger statement. It has a row
- * for each `subject` whose budget allows it. Its column `full` is for `noteWideBudget`.
- * @param spending `subject`: a column of `cause` if that has several rows, which are locked in its order
+ * Takes one from a wide budget if the table expression `cause` has a row, as a table expression of a larger statement. It
+ * has a row itself if the budget allows it. Its column `full` is for `noteWideBudget`.
  */
-export function spendingWide({
+export function spendWideSql({
   kind,
   subject,
   perDay,
   now,
   share = 1,
   cause,
-  as = 'budget',
-}: Omit<Spending, 'subject'> & { subject: string | RawBuilder<unknown>; cause: string; as?: string }) {
+}: Omit<Spending, 'subject'> & { subject: string | RawBuilder<unknown>; cause: string }): RawBuilder<unknown> {
   const step = DAY / perDay
-  return sql`${sql.ref(as)} as (
+  return sql`
       insert into budgets as b (kind, subject, spent, expires_at)
-      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)} order by 2
+      select ${kind}, ${subject}, '{}', ${after(now, step)}::timestamptz from ${sql.table(cause)}
       on conflict (kind, subject) do update
       set expires_at = ${secondsAfter(sql`greatest(b.expires_at, ${now}::timestamptz)`, sql`${step / SECOND}`)}
       where b.expires_at <= ${after(now, share * DAY - step)}::timestamptz
       returning subject, expires_at as "full"
-    )`
+    `
 }
 
 /** Shows the client what is left of a budget. @param full when all of it will be there again */
