@@ -19,12 +19,12 @@ import type { AppContext } from './context.ts'
 import { feedRoutes } from './feed/routes.ts'
 import type { App } from './http/app.ts'
 import { allowOrigins } from './http/cors.ts'
+import { openDoor } from './http/door.ts'
 import { answerErrors } from './http/errors.ts'
 import { parseJson } from './http/json.ts'
 import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
-import { takeTurns } from './http/rate-limits/turns.ts'
 import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -96,7 +96,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
-  takeTurns(app)
+  openDoor(app)
   readLeniently(app)
   leaveOutPorts(app)
   parseJson(app)

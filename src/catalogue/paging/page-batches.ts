@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { batchInFlight } from '../../database/coalesce.ts'
 import { currentLimits, inArea } from '../../database/limits.ts'
-import { Shares } from '../../database/pooling/shares.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { OWN } from '../../database/pooling/own-places.ts'
 import type { ProductRow } from '../queries.ts'
 import type { Change } from './change-log.ts'
 import { MAX_PAGES, type PageRange, pagesOf, shapeOf } from './page-sql.ts'
@@ -16,7 +17,7 @@ type Read = (
 ) => Promise<{ pages: ProductRow[][]; changes: Change[] } | undefined>
 
 /** So many pages of one network are in flight. Pages of others wait behind these, not behind all that a flood asks for. */
-const PER_CLIENT = 2 * MAX_PAGES
+const PER_NETWORK = 2 * MAX_PAGES
 
 /**
  * Pages of a moment that differ only in their values share one statement and one look at the change log. Beside ten rows,
@@ -24,7 +25,7 @@ const PER_CLIENT = 2 * MAX_PAGES
  */
 export class PageBatches {
   readonly #read: Read
-  readonly #shares = new Shares()
+  readonly #queue = new FairQueue({ perKey: PER_NETWORK, ...OWN })
   readonly #batches = new Map<string, (question: Question) => Promise<PageRow | undefined>>()
 
   constructor(read: Read) {
@@ -33,8 +34,7 @@ export class PageBatches {
 
   /** @param hasOnePlan the statement can be prepared */
   async read(snapshot: string, range: PageRange, hasOnePlan: boolean): Promise<PageRow | undefined> {
-    const { client } = currentLimits()
-    const leave = client === undefined ? () => {} : await this.#shares.takeOwn(client, PER_CLIENT)
+    const leave = await this.#queue.enter(currentLimits().client)
     try {
       return await this.#batchOf(range, hasOnePlan)({ snapshot, range })
     } finally {

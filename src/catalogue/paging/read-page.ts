@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentLimits, inArea } from '../../database/limits.ts'
-import { Shares } from '../../database/pooling/shares.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { OWN } from '../../database/pooling/own-places.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
@@ -133,9 +134,8 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
 
 type Found = Items & { total?: number; categories?: CategoryCount[] }
 
-/** Searches of one network at a time, in a process. */
-const SEARCHES = 2
-const searches = new Shares()
+/** Of one network, two at a time in a process. */
+const searches = new FairQueue({ perKey: 2, ...OWN })
 
 /**
  * Common words cost hundreds of milliseconds in a large catalogue. So searches leave connections to other pages, and those
@@ -144,7 +144,7 @@ const searches = new Shares()
 async function search(index: ListIndex, snapshot: string, range: PageRange, counted: Counted) {
   const { minPrice: _, maxPrice: __, ...others } = range.filter
   const { area, client } = currentLimits()
-  const leave = client === undefined ? () => {} : await searches.takeOwn(client, SEARCHES)
+  const leave = await searches.enter(client)
   try {
     const found = (isSearch(others) ? searchOf : priceRangeOf)(range, counted)
     const row = await inArea(`search in ${area}`, () =>

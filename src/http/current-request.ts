@@ -1,0 +1,22 @@
+/** State of the request in progress: whether its client is still there, and its rate limits. An AsyncLocalStorage carries it, so no function has to pass it on. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Rate } from './rate-limits/headers.ts'
+
+export type CurrentRequest = {
+  /** Whether the client has hung up. */
+  isGone: () => boolean
+  /** The rate limits that the request was counted for, by name. */
+  rates: Map<string, Rate>
+}
+
+const requests = new AsyncLocalStorage<CurrentRequest>()
+
+/** Runs a part of a request. A page that calls the API stays the request in progress. */
+export function inRequest<T>(request: CurrentRequest, work: () => T): T {
+  return requests.getStore() ? work() : requests.run(request, work)
+}
+
+/** undefined outside of requests */
+export function currentRequest(): CurrentRequest | undefined {
+  return requests.getStore()
+}
