@@ -91,16 +91,16 @@ export async function audit(db: Db, action: AuditAction, { at, visit, userId, ac
  * Writes to the audit log, as a table expression of a larger statement: one line for each row of `subject`, another table
  * expression, whose column `id` is the user.
  */
-export function auditing(
+export function auditSql(
   action: AuditAction,
   { at, visit, detail = {}, subject }: { at: Date; visit: Visit; detail?: Entry['detail']; subject: string },
 ) {
-  return sql`logged as (
+  return sql`
       insert into audit_log (id, at, action, user_id, ip, user_agent, detail)
       select ${randomUUIDv7()}::uuid, ${at}::timestamptz, ${action}, id, ${visit.ip}, ${visit.userAgent ?? null},
         ${JSON.stringify(detail)}::jsonb
       from ${sql.table(subject)}
-    )`
+    `
 }
 
 /** Deletes entries older than `kept` milliseconds, by the clock of the database. */

@@ -100,17 +100,9 @@ export const NewOrder = Type.Object(
 )
 export type NewOrder = Static<typeof NewOrder>
 
-type OrderRow = {
-  id: number
-  status: OrderStatus
-  total: number
-  currency: string
-  note: string | null
-  trackingNumber: string | null
-  deliveryAddress: DeliveryAddress | null
+type OrderRow = Omit<Order, 'items' | 'payment' | 'placedAt' | 'steps'> & {
   paymentStatus: PaymentStatus
   placedAt: Date
-  owner: Static<typeof UserReference>
   items: Omit<Static<typeof OrderItem>, 'lineTotal'>[]
   steps: { status: OrderStatus; at: string | Date; by: string }[]
 }

@@ -127,17 +127,22 @@ function contains(eb: ExpressionBuilder<Tables, 'orders'>, productId: number) {
   return eb.exists(lines)
 }
 
+/** For the API, the pages and the emails. */
+const ORDER_COLUMNS = [
+  'orders.id',
+  'orders.status',
+  'orders.total',
+  'orders.currency',
+  'orders.note',
+  'orders.tracking_number as trackingNumber',
+  'orders.placed_at as placedAt',
+  'orders.delivery_address as deliveryAddress',
+  'orders.payment_status as paymentStatus',
+] as const
+
 function selectOrders(db: Db) {
   return db.selectFrom('orders').select(eb => [
-    'orders.id',
-    'orders.status',
-    'orders.total',
-    'orders.currency',
-    'orders.note',
-    'orders.tracking_number as trackingNumber',
-    'orders.placed_at as placedAt',
-    'orders.delivery_address as deliveryAddress',
-    'orders.payment_status as paymentStatus',
+    ...ORDER_COLUMNS,
     itemsOf(eb).as('items'),
     jsonArrayFrom(
       eb
@@ -206,20 +211,7 @@ function imagesOf(eb: ExpressionBuilder<Tables, 'orders'>) {
 export async function findOrdersForMail(db: Db, ids: number[]) {
   const orders = await db
     .selectFrom('orders')
-    .select(eb => [
-      'id',
-      'owner_id as ownerId',
-      'status',
-      'total',
-      'currency',
-      'note',
-      'tracking_number as trackingNumber',
-      'placed_at as placedAt',
-      'delivery_address as deliveryAddress',
-      'payment_status as paymentStatus',
-      itemsOf(eb).as('items'),
-      imagesOf(eb).as('images'),
-    ])
+    .select(eb => [...ORDER_COLUMNS, 'owner_id as ownerId', itemsOf(eb).as('items'), imagesOf(eb).as('images')])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   const found = new Map(orders.map(order => [order.id, order]))

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, DAY, HOUR } from '../../time.ts'
-import { audit, auditing, type Visit } from '../audit-log.ts'
+import { audit, auditSql, type Visit } from '../audit-log.ts'
 import type { Role } from '../tables.ts'
 import { lockUser } from '../users/user.ts'
 import { isAliveAt } from './credentials.ts'
@@ -34,7 +34,7 @@ export async function openSession(
       delete from sessions where id in (
         select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MOST - 1}
       )
-    ), ${auditing('signed_in', { at: now, visit, detail: { method }, subject: 'person' })}
+    ), logged as (${auditSql('signed_in', { at: now, visit, detail: { method }, subject: 'person' })})
     insert into sessions
       (id, token_hash, user_id, created_at, second_factor_at, last_seen_at, expires_at, ip, user_agent)
     select ${randomUUIDv7()}, ${digest(token)}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${visit.ip},
@@ -94,7 +94,7 @@ export async function endSession(context: AppContext, { userId, id, action, visi
   const { rows } = await sql`
     with ended as (
       delete from sessions where id = ${id} and user_id = ${userId} returning user_id as id
-    ), ${auditing(action, { at: context.clock.now(), visit, subject: 'ended' })}
+    ), logged as (${auditSql(action, { at: context.clock.now(), visit, subject: 'ended' })})
     select id from ended
   `.execute(context.db)
   return rows.length > 0

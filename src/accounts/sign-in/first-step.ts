@@ -16,7 +16,7 @@ import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
 import { Problem } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
-import { audit, auditing, type Visit } from '../audit-log.ts'
+import { audit, auditSql, type Visit } from '../audit-log.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
@@ -69,7 +69,7 @@ export async function signIn(
       select id from users
       where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
       for share
-    ), ${auditing('password_accepted', { at: now, visit, subject: 'person' })}
+    ), logged as (${auditSql('password_accepted', { at: now, visit, subject: 'person' })})
     ${insertPartialSession(partialToken, now, 'person')}
   `
   const { numAffectedRows } = await queueForUser(db, user!.id, () => opening.execute(db))

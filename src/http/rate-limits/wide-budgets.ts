@@ -43,7 +43,7 @@ export function spendWideSql({
   now,
   share = 1,
   cause,
-}: Omit<Spending, 'subject'> & { subject: string | RawBuilder<unknown>; cause: string }): RawBuilder<unknown> {
+}: Spending & { cause: string }): RawBuilder<unknown> {
   const step = DAY / perDay
   return sql`
       insert into budgets as b (kind, subject, spent, expires_at)

@@ -3,31 +3,18 @@ import { PREPARED } from '../../database/open.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announceSql, publishSql } from '../../events.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
-import { type DeliveryAddress, tidyAddress } from '../delivery-address.ts'
-import type { NewOrder } from '../order.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
+import {
+  budgetOf,
+  networkBudgetOf,
+  type OrderLimits,
+  type OrderRequest,
+  piecesOf,
+  tidyAddressOf,
+  timesNetwork,
+} from './order-request.ts'
 
 /** The statement that places an order: it locks, decides, takes the stock and writes everything that belongs to the order. */
-
-/** An order that somebody wants to place. */
-export type OrderRequest = {
-  order: NewOrder
-  /** The owner of the order. */
-  userId: string
-  /** The owner or an API key, for the history of the order. */
-  by: string
-  /** The shop itself orders, so `openOrders` does not limit it. */
-  forShop: boolean
-  /** The network of the client, with limits for all its accounts together; undefined: without limits. */
-  network?: string | undefined
-}
-
-export type OrderLimits = {
-  /** How many orders an owner may place in a day. */
-  perDay: number
-  /** How much an owner may have in orders that are neither paid nor in process; undefined: any number. */
-  openOrders?: OpenOrders | undefined
-}
 
 /** The answer of the statement. */
 export type PlacedOrRefused = {
@@ -50,22 +37,25 @@ export type PlacedOrRefused = {
 /**
  * Orders that share products wait for each other, but never in a circle: each statement locks its products in the order of their
  * ids, then the budget of the account, then that of the network. A locked row is read in its current version, not in the one
- * from the start of the statement. So what steps 3 to 5 decide holds until the commit.
+ * from the start of the statement. So the decision holds until the commit.
  *
  * A product on two lines counts as one product with the sum of both quantities. No total can overflow: a price is below
  * 2^31, and an order has at most a million pieces.
  */
 export async function placeInOneStatement(
   tx: Tx,
-  { order, userId, by, forShop, network }: OrderRequest,
-  { perDay, openOrders }: OrderLimits,
+  request: OrderRequest,
+  limits: OrderLimits,
   now: Date,
 ): Promise<PlacedOrRefused> {
-  const productIds = [...new Set(order.items.map(({ productId }) => productId))]
+  const { order, userId, by, forShop, network } = request
   const lines = order.items.map(({ productId, quantity }, n) => ({ line: n + 1, product_id: productId, quantity }))
+  const productIds = [...new Set(lines.map(({ product_id }) => product_id))]
   const pieces = piecesOf(order)
-  const most = forShop ? undefined : openOrders
-  const nearbyMost = most && network !== undefined ? timesNetwork(most) : undefined
+  const isLimited = limits.openOrders !== undefined && !forShop
+  const isNetworkLimited = isLimited && network !== undefined
+  const most = limits.openOrders ?? UNLIMITED
+  const networkMost = limits.openOrders ? timesNetwork(limits.openOrders) : UNLIMITED
   const announced = announceSql({
     type: 'order.placed',
     cause: 'placed',
@@ -112,36 +102,36 @@ export async function placeInOneStatement(
         and currency = coalesce(${order.expectedCurrency ?? null}::text, currency)
     ),
 
-    -- 4 the budget of the account. Its row stays locked until the commit, so step 5 counts one order after the other
-    budget as (${spendWideSql({ kind: 'orders', subject: sql`${userId}::text`, perDay, now, cause: 'available' })}),
+    -- 4 the account: its budget for the day, whose row stays locked until the commit, and what it has open
+    budget as (${spendWideSql({ ...budgetOf(request, limits, now), cause: 'available' })}),
     open as materialized (
-      select o.orders, o.pieces, o.orders < ${most?.orders ?? null}::int and o.pieces + ${pieces}::int <= ${most?.pieces ?? null}::int as fits
-      from budget, open_orders_of(${userId}::uuid, ${most?.orders ?? null}::int) as o
-      where ${most !== undefined}::boolean
+      select
+        o.orders,
+        o.pieces,
+        o.orders < ${most.orders}::int and o.pieces + ${pieces}::int <= ${most.pieces}::int as fits
+      from budget, open_orders_of(${userId}::uuid, ${most.orders}::int) as o
+      where ${isLimited}::boolean
     ),
 
-    -- 5 the same for the network, if it is limited
+    -- 5 the same for its network
     limited_network as (
-      select ${network ?? null}::text as network from budget where ${nearbyMost !== undefined}::boolean
+      select from budget where ${isNetworkLimited}::boolean
     ),
-    network_budget as (${spendWideSql({
-      kind: 'client-orders',
-      subject: sql`network`,
-      perDay: perDay * NETWORK_TIMES,
-      now,
-      cause: 'limited_network',
-    })}),
+    network_budget as (${spendWideSql({ ...networkBudgetOf(request, limits, now), cause: 'limited_network' })}),
     nearby as materialized (
-      select o.orders, o.pieces, o.orders < ${nearbyMost?.orders ?? null}::int and o.pieces + ${pieces}::int <= ${nearbyMost?.pieces ?? null}::int as fits
-      from network_budget, open_orders_from(subject, ${nearbyMost?.orders ?? null}::int) as o
+      select
+        o.orders,
+        o.pieces,
+        o.orders < ${networkMost.orders}::int and o.pieces + ${pieces}::int <= ${networkMost.pieces}::int as fits
+      from network_budget, open_orders_from(subject, ${networkMost.orders}::int) as o
     ),
 
-    -- 6 the decision: one row, or none
+    -- 6 the decision: a row if the order is allowed
     allowed as materialized (
       select total, currency
       from available, budget
-      where (${most === undefined}::boolean or exists (select from open where fits))
-        and (${nearbyMost === undefined}::boolean or exists (select from nearby where fits))
+      where (not ${isLimited}::boolean or exists (select from open where fits))
+        and (not ${isNetworkLimited}::boolean or exists (select from nearby where fits))
     ),
 
     -- 7 the stock. What is left comes from the locked rows: "stock - pieces" would first be checked on the row of the snapshot, which
@@ -197,21 +187,7 @@ export async function placeInOneStatement(
   return rows[0]!
 }
 
-/** Many people can share a network, so it may have so many times as much as an account. */
-export const NETWORK_TIMES = 5
-
-export function timesNetwork({ orders, pieces }: OpenOrders): OpenOrders {
-  return { orders: orders * NETWORK_TIMES, pieces: pieces * NETWORK_TIMES }
-}
-
-/** The delivery address as it is stored and shown. */
-export function tidyAddressOf({ deliveryAddress }: NewOrder): DeliveryAddress | null {
-  return deliveryAddress ? tidyAddress(deliveryAddress) : null
-}
-
-export function piecesOf({ items }: Pick<NewOrder, 'items'>): number {
-  return items.reduce((sum, { quantity }) => sum + quantity, 0)
-}
+const UNLIMITED = { orders: null, pieces: null }
 
 function jsonOf(value: object | null): string | null {
   return value && JSON.stringify(value)

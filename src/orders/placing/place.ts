@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
@@ -6,15 +5,15 @@ import type { Problem } from '../../problems.ts'
 import { type Order, showOrder } from '../order.ts'
 import { explainOpenOrders, explainOrderRefusal } from '../order-problems.ts'
 import {
-  NETWORK_TIMES,
+  budgetOf,
+  networkBudgetOf,
   type OrderLimits,
   type OrderRequest,
-  type PlacedOrRefused,
   piecesOf,
-  placeInOneStatement,
   tidyAddressOf,
   timesNetwork,
-} from './place-sql.ts'
+} from './order-request.ts'
+import { type PlacedOrRefused, placeInOneStatement } from './place-sql.ts'
 
 /**
  * Places an order: copies prices and names, takes the stock and announces the event, all or nothing, in one statement
@@ -72,16 +71,4 @@ async function explainRefusal(
   if (open!.orders >= most.orders || open!.pieces + pieces > most.pieces)
     return explainOpenOrders(open!, most, { pieces, whose: 'account' })
   return explainOpenOrders(nearby!, timesNetwork(most), { pieces, whose: 'network' })
-}
-
-export function limitsOf({ ordersPerDay, openOrders }: Config): OrderLimits {
-  return { perDay: ordersPerDay, openOrders }
-}
-
-function budgetOf({ userId }: OrderRequest, { perDay }: OrderLimits, now: Date) {
-  return { kind: 'orders', subject: userId, perDay, now } as const
-}
-
-function networkBudgetOf({ network }: OrderRequest, { perDay }: OrderLimits, now: Date) {
-  return { kind: 'client-orders', subject: network!, perDay: perDay * NETWORK_TIMES, now } as const
 }

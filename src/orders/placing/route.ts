@@ -12,8 +12,8 @@ import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
 import { removeFromCart } from '../cart/routes.ts'
 import { NewOrder, Order } from '../order.ts'
-import { limitsOf, placeOrder } from './place.ts'
-import type { OrderRequest } from './place-sql.ts'
+import { limitsOf, type OrderRequest } from './order-request.ts'
+import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
   api.post(
