@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { HERE, IS_SETTLED } from '../database/history.ts'
-import { PREPARED } from '../database/open.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import { SECOND } from '../time.ts'

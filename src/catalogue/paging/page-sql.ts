@@ -1,7 +1,7 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
 import type { Order, Sort, SortKey } from './sort-key.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { isUnavailable } from '../open.ts'
+import { isUnavailable } from '../errors.ts'
 import { FairQueue } from './fair-queue.ts'
 
 const TWO_PLACES = { places: 2, waitingPerKey: 40, waiting: 1000 }

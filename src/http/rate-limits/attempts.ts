@@ -5,7 +5,7 @@
  */
 import { type Generated, sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
