@@ -1,8 +1,8 @@
 /** Statements that each connection parses and plans only once: the mark, and the connection that looks for it. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { DeadlineClient } from './client.ts'
 import { isOutdated } from './errors.ts'
+import { DeadlineClient } from './pooling/client.ts'
 
 /**
  * Marks a statement for preparation: each connection parses it once, and keeps its plan if that is as good as a plan for

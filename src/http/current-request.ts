@@ -1,6 +1,8 @@
 /** State of the request in progress: whether its client is still there, and its rate limits. An AsyncLocalStorage carries it, so no function has to pass it on. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Rate } from './rate-limits/headers.ts'
+
+/** `within`: milliseconds; `seconds`: until some of it is there again. */
+export type Rate = { quota: number; within: number; left: number; seconds: number }
 
 export type CurrentRequest = {
   /** Whether the client has hung up. */

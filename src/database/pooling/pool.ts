@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { SECOND } from '../../time.ts'
-import { STALE } from '../client.ts'
 import { currentLimits, databaseTimeout, withinRequest } from '../limits.ts'
+import { STALE } from './client.ts'
 import { FairQueue } from './fair-queue.ts'
 import { OwnPlaces } from './own-places.ts'
 

@@ -1,10 +1,7 @@
 /* How a client learns of its limits: RateLimit headers on successes, and 429 with Retry-After. */
 import { Problem } from '../../problems.ts'
 import { MINUTE, SECOND } from '../../time.ts'
-import { currentRequest } from '../current-request.ts'
-
-/** `within`: milliseconds; `seconds`: until some of it is there again. */
-export type Rate = { quota: number; within: number; left: number; seconds: number }
+import { currentRequest, type Rate } from '../current-request.ts'
 
 export function noteRate(name: string, rate: Rate): void {
   currentRequest()?.rates.set(name, rate)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { FairQueue } from '../database/pooling/fair-queue.ts'
-import { clientNetwork } from './rate-limits/clients.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { clientNetwork } from './clients.ts'
 
 /**
  * The door: in one turn of the event loop two requests of a network begin, and its others wait. A network with a thousand
