@@ -148,7 +148,7 @@ export async function countOnce(db: Db, kind: RateLimit, subject: string, thing:
   return rows.length > 0
 }
 
-/** The attempts that still count. A function (migrations/271), because distributed engines refuse subqueries on a conflict. */
+/** The attempts that still count. For Citus (docs/decisions/0210): a function of the database. */
 function recent(within: number) {
   return sql`recent(b.spent, excluded.spent[1], ${within / SECOND})`
 }
