@@ -25,7 +25,7 @@ import { parseJson } from './http/json.ts'
 import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
-import { takeTurns } from './http/rate-limits/turns.ts'
+import { openDoor } from './http/rate-limits/door.ts'
 import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -97,7 +97,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
-  takeTurns(app)
+  openDoor(app)
   readLeniently(app)
   leaveOutPorts(app)
   parseJson(app)

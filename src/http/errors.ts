@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLockedOut, isUnavailable, isUserGone } from '../database/open.ts'
+import { isLockedOut, isUnavailable, isUserGone } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
 import { dropRest } from './large-bodies.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'

@@ -8,7 +8,7 @@ import { clientNetwork } from './rate-limits/clients.ts'
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
 /** Requests with large bodies that are in progress: of one network, and of all together. */
-const PER_CLIENT = 8
+const PER_NETWORK = 8
 const IN_ALL = 64
 
 /**
@@ -39,7 +39,7 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
     if (!isLarge(request.headers) || isTrusted(request)) return done(null, payload)
     const network = clientNetwork(request.ip)
     const own = inProgress.get(network) ?? new Set()
-    const isFull = (network !== undefined && own.size >= PER_CLIENT) || (all >= IN_ALL && !endOneOf(own.size + 1))
+    const isFull = (network !== undefined && own.size >= PER_NETWORK) || (all >= IN_ALL && !endOneOf(own.size + 1))
     if (isFull) return done(tooManyLarge(reply))
     all++
     inProgress.set(network, own.add(request))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
-import { retryOnDeadlock } from '../database/open.ts'
+import { retryOnDeadlock } from '../database/errors.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
 import { spendWide } from '../http/rate-limits/wide-budgets.ts'

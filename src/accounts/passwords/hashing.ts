@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { PasswordCost } from '../../context.ts'
 import { currentLimits } from '../../database/limits.ts'
-import { HashQueue } from './hash-queue.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { currentRequest } from '../../http/current-request.ts'
+import { Problem } from '../../problems.ts'
 
 const derive = promisify(argon2)
 
@@ -67,14 +69,29 @@ function parse(stored: string) {
 const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
-function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const { client, isGone } = currentLimits()
-  const work = () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
-  return queue.run(client, work, isGone)
+async function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
+  const leave = await hashes.enter(currentLimits().client, currentRequest()?.isGone)
+  try {
+    return await derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
+  } finally {
+    leave()
+  }
 }
 
-/** Hashes run in the four threads of Node's pool. More than one for each core would only take memory. */
-const queue = new HashQueue(Math.min(4, Math.max(2, availableParallelism())))
+/**
+ * A hash takes 19 MiB and some 30 ms of a core, which makes it the cheapest way to keep Semel busy. So a few run at a time, in
+ * the four threads of Node's pool. More than one for each core would only take memory. A refusal depends on no account, so it
+ * tells nothing.
+ */
+const hashes = new FairQueue({
+  places: Math.min(4, Math.max(2, availableParallelism())),
+  waitingPerKey: 40,
+  waiting: 1000,
+  refusal: () => {
+    const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
+    return new Problem('rate_limited', detail, { retryAfter: 5 })
+  },
+})
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { batchByKey } from '../../database/coalesce.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import { isReplica } from '../../database/replicas/replica.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import {
   assertAvailable,

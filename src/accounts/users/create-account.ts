@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { violatesUnique } from '../../database/open.ts'
+import { violatesUnique } from '../../database/errors.ts'
 import { publish } from '../../events.ts'
 import { directionMark, INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { violatesUnique } from '../../database/open.ts'
+import { violatesUnique } from '../../database/errors.ts'
 import { announce, publish } from '../../events.ts'
 import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'

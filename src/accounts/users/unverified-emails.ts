@@ -7,7 +7,7 @@
  * own. Causes that only staff have do not count, nor do those that follow from one that was counted.
  */
 import { sql } from 'kysely'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Tx } from '../../database/schema.ts'
 import { consumeAll } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, isSpared } from '../../http/rate-limits/clients.ts'

@@ -17,7 +17,7 @@
 import { sql } from 'kysely'
 import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { isSettled } from '../../database/history.ts'
+import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
 import { announce, isFarAhead } from '../../events.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
@@ -103,7 +103,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!back || (since && (await isFarAhead(tx, since))) || !(await isSettled(tx))) return false
+    if (!back || (since && (await isFarAhead(tx, since))) || !(await isDatabaseTrusted(tx))) return false
     const { product_id: productId, now } = back
     const { rows } = await sql<{ user_id: string }>`
       select user_id from stock_alerts
@@ -120,7 +120,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
-      // The locks do not hold while the shop moves to another machine of Citus. The next round repeats this.
+      // For Citus (docs/decisions/0210). The next round repeats this.
       if (Number(numAffectedRows) !== users.length)
         throw new Error('Another worker told some of these people meanwhile.')
     }

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
@@ -150,7 +150,7 @@ async function count(db: Db, { kind, subject, times = 1, amount = 1 }: Check, no
   return rows[0]
 }
 
-/** The attempts that still count. A function (migrations/271), because distributed engines refuse subqueries on a conflict. */
+/** The attempts that still count. For Citus (docs/decisions/0210): a function of the database. */
 function recent(within: number) {
   return sql`recent(b.spent, excluded.spent[1], ${within / SECOND})`
 }

@@ -1,8 +1,9 @@
 /* The client that an attempt is counted for: its network. */
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { currentLimits } from '../../database/limits.ts'
+
 import { digest } from '../../secrets/crypto.ts'
+import { currentRequest } from '../current-request.ts'
 
 /** A subject that would identify a person, such as an email address with a client address. Only its hash is stored. */
 export function hashedSubject(...parts: string[]): string {
@@ -27,7 +28,7 @@ export function clientNetwork(ip: string): string | undefined {
  * from this machine; and one of emails, also while they go to the embedded inbox.
  */
 export function isSpared(of: 'client' | 'emails'): boolean {
-  const { isLocal = false, keepsEmails = false } = currentLimits()
+  const { isLocal = false, keepsEmails = false } = currentRequest() ?? {}
   return isLocal || (of === 'emails' && keepsEmails)
 }
 

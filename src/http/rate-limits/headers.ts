@@ -1,13 +1,10 @@
 /* How a client learns of its limits: RateLimit headers on successes, and 429 with Retry-After. */
-import { currentLimits } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import { HOUR, MINUTE, SECOND } from '../../time.ts'
-
-/** `within`: milliseconds; `seconds`: until some of it is there again. */
-type Rate = { quota: number; within: number; left: number; seconds: number }
+import { currentRequest, type Rate } from '../current-request.ts'
 
 export function noteRate(name: string, rate: Rate): void {
-  currentLimits().rates?.set(name, rate)
+  currentRequest()?.rates.set(name, rate)
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of them. */

@@ -4,7 +4,7 @@
  */
 import { type ColumnType, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
 import { type CartLine, joined } from './cart.ts'
