@@ -11,7 +11,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..')
 const main = ['src/main.js', 'src/main.ts'].map(name => join(root, name)).find(existsSync)
 const node = isNewEnough(process.versions.node) ? process.execPath : findNode()
 const args = [main, ...process.argv.slice(2)]
-// One arena of malloc: docs/decisions/0201-memory.md.
+// One arena of malloc: docs/decisions/033-memory.md.
 const MEMORY = { MALLOC_ARENA_MAX: '1' }
 
 if (!existsSync(join(root, 'node_modules'))) {

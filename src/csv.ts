@@ -9,7 +9,8 @@ export type CsvRecord = { line: number; fields: string[] } | { line: number; mis
 const MAX_RECORD = 1024 * 1024
 
 /**
- * Reads CSV (RFC 4180) in constant memory. Each record, and each mistake, has the number of its first line. Records with a
+ * Reads CSV (RFC 4180) in constant memory, by csv-parse: in a stream, papaparse reports mistakes without the line of the file,
+ * and fast-csv stops at a bad quote. Each record, and each mistake, has the number of its first line. Records with a
  * mistake and empty lines are left out.
  */
 export async function* readCsv(source: AsyncIterable<Uint8Array | string>, delimiter = ','): AsyncGenerator<CsvRecord> {

@@ -1,7 +1,7 @@
 /*
  * The response cache: JSON bodies of product requests, as bytes, by version and URL. A process sends a kept body only
  * after the database has confirmed, later than the request arrived, that the catalogue has not changed since the body
- * was made. All requests of a moment share that question. docs/decisions/0051 holds the figures.
+ * was made. All requests of a moment share that question. docs/decisions/026 holds the figures.
  *
  * A body is kept under a generation of the catalogue that was seen before the body was read. If a change comes in
  * between, the body is newer than its generation; the next look-up sees a higher one and makes the body again.

@@ -103,7 +103,7 @@ async function openService(name: string, join: boolean, migrates = true): Promis
 
 /**
  * The start leaves some 40 MiB of garbage, which V8 keeps while a process has nothing to do. The inspector can collect it
- * without a flag (docs/decisions/0201-memory.md).
+ * without a flag (docs/decisions/033-memory.md).
  */
 async function collectGarbage(): Promise<void> {
   const session = new Session()

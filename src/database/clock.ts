@@ -4,7 +4,7 @@ import type { Db } from './schema.ts'
 
 /**
  * A time some seconds after another one, for statements that write. In UTC the sum does not depend on the time zone of the
- * session. For Citus (docs/decisions/0210).
+ * session. For Citus (docs/decisions/035).
  */
 export function secondsAfter(time: RawBuilder<unknown>, seconds: RawBuilder<unknown>): RawBuilder<Date> {
   return sql`((${time} at time zone 'UTC') + make_interval(secs => ${seconds})) at time zone 'UTC'`

@@ -1,6 +1,6 @@
 /**
  * Fewer calls for many callers: `shareInFlight` for one question, `batchByKey` for one question about many keys,
- * `batchInFlight` for many questions of one form, `batch` for many inputs that one call can take. docs/decisions/0052 holds
+ * `batchInFlight` for many questions of one form, `batch` for many inputs that one call can take. docs/decisions/026 holds
  * the figures.
  */
 import { setImmediate } from 'node:timers/promises'

@@ -34,7 +34,7 @@ const TLS_ERRORS =
  */
 const SQLSTATES = /^(08...|57P0[1-5]|57014|55P03|40P01|53...|58...|25006|25P03)$/
 
-/** The last one is for Citus (docs/decisions/0210). */
+/** The last one is for Citus (docs/decisions/035). */
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|connection has been discarded|could not find the intermediate result/
 

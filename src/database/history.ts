@@ -54,7 +54,7 @@ const CHANGED = `(system_identifier, timeline, coalesce(place, $3)) <> ($1, $2, 
  */
 export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
   try {
-    // For Citus (docs/decisions/0210): in a statement without a table.
+    // For Citus (docs/decisions/035): in a statement without a table.
     const { rows: current } = await client.query(CURRENT)
     const { system, timeline, place } = current[0]
     const here = [system, timeline, place]
@@ -118,7 +118,7 @@ async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
  */
 async function forgetTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from product_changes')
-  // For Citus (docs/decisions/0210): a statement that only reads, before the one that writes.
+  // For Citus (docs/decisions/035): a statement that only reads, before the one that writes.
   const { rows } = await client.query(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next from product_changes_forgotten',
   )
@@ -132,7 +132,7 @@ export const DATABASE_IS_TRUSTED = sql`not exists (
 )`
 
 export async function isDatabaseTrusted(tx: Tx): Promise<boolean> {
-  // For Citus (docs/decisions/0210): two statements.
+  // For Citus (docs/decisions/035): two statements.
   const { rows: here } = await sql<{ timeline: string; place: string }>`${CURRENT_TIMELINE}`.execute(tx)
   const { timeline, place } = here[0]!
   const { rows } = await sql<{ isTrusted: boolean }>`

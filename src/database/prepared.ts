@@ -6,7 +6,7 @@ import { DeadlineClient } from './pooling/client.ts'
 
 /**
  * Marks a statement for preparation: each connection parses it once, and keeps its plan if that is as good as a plan for
- * the given values. Use it for statements that run with every request and have one good plan. docs/decisions/0053 says
+ * the given values. Use it for statements that run with every request and have one good plan. docs/decisions/026 says
  * why not every statement is prepared, and has the figures.
  */
 export const PREPARED = sql.raw('/* prepared */')

@@ -61,7 +61,10 @@ const SCRIPTS = [
   'suggest.js',
   'enhance.js',
 ] as const
-/** The style sheet loads them. Figtree is variable, so one file has every weight; docs/decisions/0120. */
+/**
+ * The style sheet loads them. Figtree is variable, so one file has every weight, in 20 kB; the second has the rarer letters of
+ * Latin. The fonts of the system gave each platform another look, and a font service would see every visitor.
+ */
 const FONTS = ['figtree-latin-wght-normal.woff2', 'figtree-latin-ext-wght-normal.woff2'] as const
 const FILES = [...SCRIPTS, ...FONTS, 'style.css', 'mark.svg'] as const
 const assets = new Map<string, Asset>()

@@ -56,6 +56,30 @@ function exists(path: string): boolean {
   return existsSync(path) || existsSync(join('src', path))
 }
 
+test('decisions are numbered without gaps, the list names each, and each number in a text is one of them', async () => {
+  const records = (await Array.fromAsync(glob('docs/decisions/0*.md'))).map(file => basename(file)).toSorted()
+  const numbers = records.map(name => name.slice(0, 3))
+  assert.deepEqual(
+    numbers,
+    records.map((_, i) => String(i + 1).padStart(3, '0')),
+  )
+  const list = await readFile('docs/decisions/README.md', 'utf8')
+  assert.deepEqual(
+    [...list.matchAll(/\]\((.+?)\)/g)].map(([, name]) => name),
+    records,
+  )
+  const texts = [
+    ...documents,
+    ...(await Promise.all(code.map(async file => ({ file, text: await readFile(file, 'utf8') })))),
+  ]
+  const unknown = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:docs\/decisions\/|\b[Dd]ecision )(\d{2,})/g)]
+      .filter(([, number]) => !numbers.includes(number!))
+      .map(([found]) => `${file}: ${found}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
 test('npm scripts that a document names exist', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
   const missing = documents.flatMap(({ file, text }) =>

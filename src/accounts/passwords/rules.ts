@@ -13,7 +13,7 @@ const CONTEXT = new Set(['semel', 'semelsemel', 'semelshop', 'semeladmin', 'seme
 /** As the request has them: they may be missing, or no text at all. */
 type About = { email?: unknown; userName?: unknown }
 
-/** Lower case, one per line. docs/decisions/0033-common-passwords.md names the source. */
+/** Lower case, one per line. docs/decisions/013-passwords-and-recovery.md names the source. */
 const COMMON = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
 
 const BREACHED = {

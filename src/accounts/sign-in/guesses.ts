@@ -7,7 +7,7 @@
  *   confirmation of a new factor                                       as many again
  *   step-up                                                            10 in a row; then the session ends (second-factors/step-up.ts)
  *
- * docs/decisions/0240-who-pays-for-wrong-codes.md tells why, and how likely a guess is. The caller has locked the account, so
+ * docs/decisions/011-who-pays-for-wrong-codes.md tells why, and how likely a guess is. The caller has locked the account, so
  * wrong factors are counted one by one.
  */
 import type { AppContext } from '../../context.ts'

@@ -1,7 +1,7 @@
 /*
  * Emails to an address that nobody has verified. Accounts are free and the address may be a stranger's, so each cause of an email counts
  * where it is asked for, over all accounts that have the address in turn. A cause is refused when the number of the day is used up. A cause
- * that was accepted always sends its email, so the worker counts nothing (docs/decisions/0039).
+ * that was accepted always sends its email, so the worker counts nothing (docs/decisions/016).
  *
  * Emails about orders use up none of those about the account, such as the link that verifies the address. Resets have limits of their
  * own. Causes that only staff have do not count, nor do those that follow from one that was counted.

@@ -317,6 +317,7 @@ export function spanText({ currency, lowest, highest }: PriceSpan): string {
   return first === last ? `${first} ${currency}` : `${first} to ${last} ${currency}`
 }
 
+/** By COPY, which pg itself does not offer. `insert … select from unnest(…)` is slower for wide rows. */
 async function stage(client: pg.Client, batch: readonly Checked[]): Promise<void> {
   if (batch.length === 0) return
   const text = batch

@@ -21,7 +21,7 @@ const PER_NETWORK = 2 * MAX_PAGES
 
 /**
  * Pages of a moment that differ only in their values share one statement and one look at the change log. Beside ten rows,
- * the look, the round trip and the work of the driver are most of what a page costs. docs/decisions/0052 has the figures.
+ * the look, the round trip and the work of the driver are most of what a page costs. docs/decisions/026 has the figures.
  */
 export class PageBatches {
   readonly #read: Read

@@ -120,7 +120,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
-      // For Citus (docs/decisions/0210). The next round repeats this.
+      // For Citus (docs/decisions/035). The next round repeats this.
       if (Number(numAffectedRows) !== users.length)
         throw new Error('Another worker told some of these people meanwhile.')
     }

@@ -25,7 +25,7 @@ import type { Standing } from './standing.ts'
  * index of R5 and the response cache belong to a `Db`, and a replica gets a new one with each life.
  *
  * Writes, sign-in, sessions, keys, emails, the feed and webhooks never come here. While the primary is away, reads that
- * may be some seconds old go on; docs/decisions/0215 says what that means for sessions.
+ * may be some seconds old go on; docs/decisions/027 says what that means for sessions.
  */
 
 /** A read on a replica that hangs begins again on the primary. */

