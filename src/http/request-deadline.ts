@@ -30,7 +30,7 @@ export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME
     request.limits = {
       until: performance.now() + milliseconds,
       area: areaOf(request),
-      client: clientNetwork(request.ip),
+      network: clientNetwork(request.ip),
     }
     request.current = { isGone: () => reply.raw.destroyed, rates: new Map() }
     enter(request, done)
