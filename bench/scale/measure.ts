@@ -34,7 +34,7 @@ export async function measure(
   const costs = new Map<string, Cost>()
   for (const [name, work] of await paths(semel, size)) {
     onProgress(name)
-    // The first time builds what a process keeps, such as the rank samples of a list.
+    // The first time builds what a process keeps, such as the samples of a list.
     await work()
     costs.set(name, await recorder.costOf(semel.databaseUrl, work))
   }
