@@ -810,6 +810,7 @@ CREATE TABLE webhook_endpoints (
   failures integer DEFAULT 0 NOT NULL,
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,
+  failed_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text])),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL

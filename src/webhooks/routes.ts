@@ -161,7 +161,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'enableWebhook',
         summary: 'Enable a webhook',
-        description: 'It continues where it stopped.',
+        description: 'It continues at once where it stopped. This also ends a pause.',
         params: Id,
         response: { 200: Webhook },
       },
