@@ -869,6 +869,10 @@ CREATE TABLE workers (
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
 
+CREATE TABLE write_probe (
+  at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TRIGGER database_history_changed AFTER UPDATE OF system_identifier, timeline ON database_history FOR EACH ROW EXECUTE FUNCTION begin_event_history();
 
 CREATE TRIGGER product_changes_delete AFTER DELETE ON products FOR EACH ROW WHEN (old.removed_at IS NULL) EXECUTE FUNCTION product_moved();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { countForAccount, limitRequest } from '../limits.ts'
-import { isUnavailable } from '../open.ts'
+import { isUnavailable } from '../trouble.ts'
 import { SharedPool } from './pool.ts'
 
 /** One account may have four connections, and 500 requests that wait for them. */

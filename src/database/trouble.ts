@@ -1,0 +1,71 @@
+/**
+ * Names the trouble that a database is in, from the errors that it causes. Customers, probes, metrics and the operator
+ * are all told by this one classification.
+ */
+import pg from 'pg'
+
+/** What refuses statements; each is a label of `semel_writes_refused_total`, and an entry in docs/operating.md. */
+export const TROUBLES = ['disk_full', 'locked', 'read_only', 'connections', 'resources', 'timeout', 'gone'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+/** @returns undefined when the error is no trouble of the database, such as a statement that it refused */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', message } = error as { code?: string; message: string }
+  if (isOutdated(error)) return 'gone'
+  for (const [trouble, { codes, messages }] of Object.entries(SIGNS)) {
+    if (codes.test(code) || messages?.test(message)) return trouble as Trouble
+  }
+  return isAccessRefused(error) ? 'gone' : undefined
+}
+
+/** Whether the database could not be reached, is in trouble or was migrated; false when it refused a statement. */
+export function isUnavailable(error: unknown): boolean {
+  return troubleOf(error) !== undefined
+}
+
+/** Whether a statement gave up because somebody else held a lock. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
+/**
+ * Whether the database refused to encrypt or to let us in. While Semel runs, a password or a certificate is being
+ * changed. At its start, DATABASE_URL is probably wrong.
+ */
+export function isAccessRefused(error: unknown): boolean {
+  const { code = '', message } = error as { code?: string; message: string }
+  return TLS_ERRORS.test(code) || /^28(P01|000)$/.test(code) || /SSL connection/.test(message)
+}
+
+/** "cached plan must not change result type", whatever language the server speaks. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
+const TLS_ERRORS =
+  /^(EPROTO|ERR_SSL_.*|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/
+
+/** SQLSTATEs, errors of the operating system, and messages of pg and PgBouncer, which have no code. */
+const SIGNS: Record<Trouble, { codes: RegExp; messages?: RegExp }> = {
+  disk_full: { codes: /^(53100|ENOSPC)$/ },
+  /** Lock timeout; deadlock. */
+  locked: { codes: /^(55P03|40P01)$/ },
+  /** A standby, a former primary, or a setting. */
+  read_only: { codes: /^25006$/ },
+  connections: { codes: /^53300$/, messages: /no more connections allowed/ },
+  /** Memory or a limit of the server; no free file descriptors or ports here. */
+  resources: { codes: /^(53...|EMFILE|ENFILE|EADDRNOTAVAIL)$/ },
+  /** Statement timeout; a transaction that stood still for too long; our own deadlines. */
+  timeout: { codes: /^(57014|25P03|ETIMEDOUT)$/, messages: /timeout exceeded when trying to connect|timeout expired/ },
+  /**
+   * Connection exception; shutdown or crash; input or output error. EAI_AGAIN, ENOTFOUND: a name that cannot be resolved.
+   * The last message: Citus moved the shop to another machine during the statement, which was rolled back.
+   */
+  gone: {
+    codes:
+      /^(08...|57P0[1-5]|58...|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/,
+    messages:
+      /Connection terminated|not queryable|connection has been discarded|could not find the intermediate result/,
+  },
+}
