@@ -6,7 +6,13 @@ import type { Html } from './html.ts'
 export type Visitor = {
   /** The requested address, to mark the current page in the navigation. */
   readonly path: string
-  readonly user?: { readonly id: string; readonly userName: string; readonly role: 'customer' | 'staff' | 'admin' }
+  readonly user?: {
+    readonly id: string
+    readonly userName: string
+    readonly role: 'customer' | 'staff' | 'admin'
+    /** Entered a second factor in the last ten minutes. */
+    readonly steppedUp?: boolean
+  }
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string
   readonly cartCount?: number

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
-import { requireStepUp } from '../accounts/second-factors/step-up.ts'
+import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../http/idempotency/once.ts'
@@ -37,7 +37,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
 
   /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
   function sensitive(request: FastifyRequest): Actor {
-    if (request.caller.kind === 'user') requireStepUp(request.caller, clock.now())
+    requireStepUpOf(request, clock.now())
     return actorOf(request)
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
 import type { Visitor } from '../../pages/visitor.ts'
+import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { cookieNames } from './cookies.ts'
 import { findSession } from './credentials.ts'
 import { csrfTokenFor } from './csrf.ts'
@@ -10,7 +11,8 @@ import { csrfTokenFor } from './csrf.ts'
 /** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
 export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
   const token = request.cookies[cookieNames(context).session]
-  const session = token ? await findSession(context.db, token, context.clock.now()) : undefined
+  const now = context.clock.now()
+  const session = token ? await findSession(context.db, token, now) : undefined
   const user =
     session &&
     (await context.db
@@ -24,7 +26,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,
-    ...(user && { user }),
+    ...(user && { user: { ...user, steppedUp: isStepUpRecent(session.second_factor_at, now) } }),
   }
 }
 
