@@ -480,9 +480,13 @@ CREATE TABLE idempotency_keys (
   answer bytea,
   created_at timestamp with time zone NOT NULL,
   outcome json,
+  secrets bytea,
+  secrets_of uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_secrets ON idempotency_keys USING btree (created_at) WHERE secrets IS NOT NULL;
+CREATE INDEX idempotency_keys_secrets_of ON idempotency_keys USING btree (secrets_of) WHERE secrets_of IS NOT NULL;
 
 CREATE TABLE image_files (
   hash text,

@@ -64,7 +64,11 @@ export async function createEndpoint(
       .execute()
     const secret = await newSecret(tx, context.serviceKey, id, 0)
     await audit(tx, 'webhook_created', { at: now, ...actor, detail: { webhookId: id } })
-    return { body: { ...(await requireEndpoint(tx, id)), secret }, location: `/api/webhooks/${id}` }
+    return {
+      body: { ...(await requireEndpoint(tx, id)), secret },
+      location: `/api/webhooks/${id}`,
+      secrets: { members: ['secret'] },
+    }
   })
 }
 

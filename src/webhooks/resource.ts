@@ -72,7 +72,14 @@ export const Webhook = Type.Object(
   { title: 'Webhook' },
 )
 export const WebhookWithSecret = Type.Object(
-  { ...Webhook.properties, secret: Type.String({ description: 'Shown only once.' }) },
+  {
+    ...Webhook.properties,
+    secret: Type.Optional(
+      Type.String({
+        description: 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.',
+      }),
+    ),
+  },
   { title: 'WebhookWithSecret' },
 )
 export const Delivery = Type.Object(
@@ -117,7 +124,7 @@ export function showEndpoint({ createdAt, failingSince, pausedUntil, disabledAt,
 }
 
 /** An answer that is replayed for an Idempotency-Key has its times as text already. */
-export function showWithSecret<T extends Endpoint & { secret: string }>({ secret, ...endpoint }: T) {
+export function showWithSecret<T extends Endpoint & { secret?: string }>({ secret, ...endpoint }: T) {
   const date = (value: Date | null) => value && new Date(value)
   const { createdAt, failingSince, pausedUntil, disabledAt } = endpoint
   return {
@@ -128,7 +135,7 @@ export function showWithSecret<T extends Endpoint & { secret: string }>({ secret
       pausedUntil: date(pausedUntil),
       disabledAt: date(disabledAt),
     }),
-    secret,
+    ...(secret !== undefined && { secret }),
   }
 }
 

@@ -11,6 +11,7 @@
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { forgetSecrets } from '../../http/idempotency/keys.ts'
 import { Problem } from '../../problems.ts'
 import { after, MINUTE } from '../../time.ts'
 import { seedOf } from './factors.ts'
@@ -54,6 +55,7 @@ export async function acceptCode(tx: Tx, context: AppContext, entered: Entered):
       .where('id', '=', id)
       .execute()
   }
+  if (confirmed_at === null) await forgetSecrets(tx, id)
   return { factorId: id, kind, confirms: confirmed_at === null }
 }
 

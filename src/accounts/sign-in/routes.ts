@@ -40,7 +40,12 @@ const Registered = Type.Object(
   {
     user: User,
     ...partial,
-    totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
+    totp: Type.Optional(
+      Type.Object(
+        { secret: Type.String(), uri: Type.String(), qr: Type.String() },
+        { description: 'Left out of a repeated answer after the first code, or after 10 minutes.' },
+      ),
+    ),
   },
   { title: 'Registered' },
 )

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { isLockedOut } from '../../database/trouble.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest, seal, unseal } from '../../secrets/crypto.ts'
-import { SECOND } from '../../time.ts'
+import { MINUTE, SECOND } from '../../time.ts'
 
 export type Answer<T> = {
   body: T
@@ -22,7 +22,15 @@ export type Answer<T> = {
    * replay. If it fails, the key is released, so that the client can try again with the same key.
    */
   afterCommit?: () => Promise<void>
+  /**
+   * Members of the body that are shown once. A repeat gets them for SECRETS_KEPT, in case the first answer was lost, and
+   * not after they were used (`forgetSecrets`). Later it gets the answer without them.
+   */
+  secrets?: { members: (keyof T)[]; usedBy?: string }
 }
+
+const SECRETS_KEPT = 10 * MINUTE
+const secretsEnd = sql`now() - make_interval(secs => ${sql.lit(SECRETS_KEPT / SECOND)})`
 
 export type IdempotencyKey = { owner: string; key: string; request: Buffer }
 
@@ -86,7 +94,8 @@ export async function claimKey<T>(
       insert into idempotency_keys as k (owner, key, request, created_at)
       select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from turn
       on conflict (owner, key) do update
-        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null,
+          secrets = null, secrets_of = null
         where ${IS_EXPIRED}
       returning 1
     )
@@ -99,6 +108,7 @@ export async function claimKey<T>(
   const first = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
+    .select(sql<boolean>`created_at > ${secretsEnd}`.as('showsSecrets'))
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
     .executeTakeFirstOrThrow()
@@ -107,8 +117,11 @@ export async function claimKey<T>(
   }
   // A key that was used before, and expired, may still have the outcome of that time beside its answer.
   if (!first.answer) return answerFrom!(first.outcome)
+  const open = (sealed: Buffer | null) => sealed && JSON.parse(unseal(secret, sealed, contextOf(key)))
+  const secrets = first.showsSecrets ? open(first.secrets) : undefined
+  const body = open(first.answer)
   return {
-    body: JSON.parse(unseal(secret, first.answer, contextOf(key))),
+    body: secrets ? { ...body, ...secrets } : body,
     status: first.status!,
     ...(first.location !== null && { location: first.location }),
   }
@@ -164,6 +177,35 @@ export async function keepAnswers<T>(tx: Tx, kept: Kept<T>[], secret: Buffer): P
 }
 export type Kept<T> = { key: IdempotencyKey; answer: Answer<T> }
 
+/** Stores the secrets of an answer apart. @returns the answer without them, to be stored as usual */
+export async function keepSecrets<T>(
+  tx: Tx,
+  key: IdempotencyKey,
+  answer: Answer<T>,
+  secret: Buffer,
+): Promise<Answer<T>> {
+  const { members, usedBy = null } = answer.secrets!
+  const shown = Object.entries(answer.body as object)
+  const isSecret = ([name]: [string, unknown]) => members.includes(name as keyof T)
+  const apart = Object.fromEntries(shown.filter(isSecret))
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ secrets: seal(secret, JSON.stringify(apart), contextOf(key)), secrets_of: usedBy })
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .execute()
+  return { ...answer, body: Object.fromEntries(shown.filter(entry => !isSecret(entry))) as T }
+}
+
+/** The secrets of this second factor were used: no repeat shows them again. */
+export async function forgetSecrets(tx: Tx, usedBy: string): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ secrets: null, secrets_of: null })
+    .where('secrets_of', '=', usedBy)
+    .execute()
+}
+
 /** Deletes claims, so that the next requests with these keys count as the first. */
 export async function releaseKeys(db: Db, keys: IdempotencyKey[]): Promise<void> {
   const pairs = keys.map(({ owner, key }) => sql`(${owner}, ${key})`)
@@ -192,8 +234,11 @@ function ownedBy(userId: string): string {
   return `user:${userId}`
 }
 
-/** Deletes answers older than a day; called by the cleanup job. */
+/** Deletes answers older than a day, and secrets older than SECRETS_KEPT; called by the cleanup job. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
+  await sql`
+    update idempotency_keys set secrets = null, secrets_of = null where secrets is not null and created_at < ${secretsEnd}
+  `.execute(db)
   await deleteInBatches(db, 'idempotency_keys', ['owner', 'key'], sql`created_at < now() - interval '1 day'`)
 }
 
@@ -206,6 +251,8 @@ declare module '../../database/schema.ts' {
       status: number | null
       location: string | null
       answer: Buffer | null
+      secrets: Generated<Buffer | null>
+      secrets_of: Generated<string | null>
       /** After `semel migrate --contract`. */
       outcome?: Generated<unknown>
       created_at: Date

@@ -9,6 +9,8 @@
  * - the first request is still in flight: the lock of the key makes the repeat wait, for at most WAIT, then 409;
  * - the first request failed, or its process died: its claim is gone like its work, and the repeat is the first.
  *
+ * Secrets that an answer shows once are stored apart and soon deleted (`Answer.secrets`).
+ *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +20,15 @@ import { retryOnDeadlock } from '../../database/open.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'
-import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswers, releaseKeys } from './keys.ts'
+import {
+  type Answer,
+  claimKey,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  keepAnswers,
+  keepSecrets,
+  releaseKeys,
+} from './keys.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -95,7 +105,10 @@ async function answerOnce<T>(
     }
     const answer = await work(tx)
     if ('refusal' in answer) await releaseKeys(tx, [key])
-    else await keepAnswers(tx, [{ key, answer }], context.serviceKey)
+    else {
+      const kept = answer.secrets ? await keepSecrets(tx, key, answer, context.serviceKey) : answer
+      await keepAnswers(tx, [{ key, answer: kept }], context.serviceKey)
+    }
     return answer
   }
   const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))
