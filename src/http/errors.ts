@@ -77,9 +77,9 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, re
     .send(problemBody(problem, writtenPath(request), request.id, field => renameField(request, field)))
 }
 
-/** The path as the client wrote it: without scheme and host (RFC 9112 §3.2.2), and without the query, which may hold personal data. */
+/** The path as the client wrote it, without the query, which may hold personal data. */
 function writtenPath({ originalUrl }: FastifyRequest): string {
-  return originalUrl.split('?')[0]!.replace(/^https?:\/\/[^/]*/i, '') || '/'
+  return originalUrl.split('?')[0]!
 }
 
 /** Errors that Fastify itself raises. */

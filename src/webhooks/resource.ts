@@ -71,7 +71,9 @@ export const Webhook = Type.Object(
   },
   { title: 'Webhook' },
 )
-export const WebhookWithSecret = Type.Object(
+const secret = Type.String({ description: 'Shown only once.' })
+export const WebhookWithSecret = Type.Object({ ...Webhook.properties, secret }, { title: 'WebhookWithSecret' })
+export const CreatedWebhook = Type.Object(
   {
     ...Webhook.properties,
     secret: Type.Optional(
@@ -80,7 +82,7 @@ export const WebhookWithSecret = Type.Object(
       }),
     ),
   },
-  { title: 'WebhookWithSecret' },
+  { title: 'CreatedWebhook' },
 )
 export const Delivery = Type.Object(
   {
@@ -124,7 +126,7 @@ export function showEndpoint({ createdAt, failingSince, pausedUntil, disabledAt,
 }
 
 /** An answer that is replayed for an Idempotency-Key has its times as text already. */
-export function showWithSecret<T extends Endpoint & { secret?: string }>({ secret, ...endpoint }: T) {
+export function showWithSecret<T extends Endpoint & { secret: string }>({ secret, ...endpoint }: T) {
   const date = (value: Date | null) => value && new Date(value)
   const { createdAt, failingSince, pausedUntil, disabledAt } = endpoint
   return {
@@ -135,7 +137,7 @@ export function showWithSecret<T extends Endpoint & { secret?: string }>({ secre
       pausedUntil: date(pausedUntil),
       disabledAt: date(disabledAt),
     }),
-    ...(secret !== undefined && { secret }),
+    secret,
   }
 }
 

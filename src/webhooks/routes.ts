@@ -19,6 +19,7 @@ import {
 } from './endpoints.ts'
 import { listEndpoints } from './queries.ts'
 import {
+  CreatedWebhook,
   Id,
   NewWebhook,
   Rotation,
@@ -66,7 +67,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
         problems: ['reauthentication_required', 'too_many_webhooks'],
         headers: IdempotencyHeaders,
         body: NewWebhook,
-        response: { 201: WebhookWithSecret },
+        response: { 201: CreatedWebhook },
       },
     },
     async (request, reply) => {

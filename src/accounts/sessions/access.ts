@@ -5,7 +5,7 @@ import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
 import { findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
-import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
+import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
 import { isInside } from './networks.ts'
 
 /**
@@ -88,16 +88,16 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
 }
 
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
-  if (access === 'public') return { kind: 'anyone' }
+  if (access === 'public') {
+    if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
+    return { kind: 'anyone' }
+  }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
   const { refusesSession } = request.routeOptions.config
   let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
   if (refusesSession && caller.kind === 'anyone') caller = await identify(request, 'session', context)
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
-    throw new Problem(
-      'csrf_required',
-      'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
-    )
+    throw csrfRequired()
   }
   if (access === 'partial') {
     if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
@@ -113,6 +113,13 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
   if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', `You need the role ${role} for this.`)
   return caller
+}
+
+function csrfRequired(): Problem {
+  return new Problem(
+    'csrf_required',
+    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+  )
 }
 
 function withScope(caller: ByKey, scope: Scope): ByKey {
