@@ -1,4 +1,4 @@
-/** What an operator should know about the database: why it takes no write, who holds locks, how many connections are left. */
+/** The database as an operator sees it: why it takes no write, who holds locks, how many connections are left. */
 import { sql } from 'kysely'
 import { findTrouble } from './readiness.ts'
 import type { Db } from './schema.ts'

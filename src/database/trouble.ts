@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 
-/** What refuses statements; each is a label of `semel_writes_refused_total`, and an entry in docs/operating.md. */
+/** The reasons why statements are refused; each is a label of `semel_writes_refused_total`, and an entry in docs/operating.md. */
 export const TROUBLES = ['disk_full', 'locked', 'read_only', 'connections', 'resources', 'timeout', 'gone'] as const
 export type Trouble = (typeof TROUBLES)[number]
 

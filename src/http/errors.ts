@@ -91,7 +91,7 @@ const FASTIFY: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found'),
 }
 
-/** What the client reads about each trouble; without a text, that of the problem. Where nothing was done, it says so. */
+/** The sentence for the client about each trouble; by default that of the problem. It says so where nothing was done. */
 const TROUBLE_TEXTS: Partial<Record<Trouble, string>> = {
   disk_full: 'The service has no room to store anything at the moment. Nothing was changed. Try again later.',
   locked:

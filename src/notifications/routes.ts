@@ -103,7 +103,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
       const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaff(caller)
-      // What a key may cause: by this kind, and an order's own confirmation, which stands for a new one.
+      // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
       const isOwn =
         caller.kind === 'key'
           ? CONFIRMATIONS.some(type => type === delivery?.type)

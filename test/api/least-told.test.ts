@@ -1,4 +1,4 @@
-/** What is told to whom: keys with one scope, other sites, and hosts that are not ours. */
+/** API keys with one scope, other sites and foreign hosts are told no more than they need. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** What needs a second factor of the last ten minutes, and how pages lead to it and back. docs/security.md has the same list. */
+/** Operations that need a second factor of the last ten minutes, and how pages lead to it. docs/security.md lists the same. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'

@@ -34,7 +34,7 @@ export function healthPage(app: FastifyInstance, { db, clock }: AppContext): voi
   })
 }
 
-/** Counts read tables that somebody may hold. What is known about the database is shown all the same. */
+/** Counts read tables that somebody may hold. The findings about the database are shown all the same. */
 function unlessUnavailable(error: unknown): undefined {
   if (!isUnavailable(error)) throw error
 }
