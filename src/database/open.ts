@@ -8,7 +8,7 @@ import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
 import { checkHistory } from './history.ts'
 import { SharedPool } from './pooling/pool.ts'
 import type { Pooling } from './pooling/pooler.ts'
-import { registerProbe } from './readiness.ts'
+import { registerProbe } from './health/readiness.ts'
 import type { Tables } from './schema.ts'
 import { isOutdated } from './trouble.ts'
 

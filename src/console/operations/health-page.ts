@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { type DatabaseFinding, findDatabaseFindings } from '../../database/findings.ts'
+import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
 import { isUnavailable } from '../../database/trouble.ts'
 import {
   type DeliveryHealth,

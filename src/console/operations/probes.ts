@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { findTrouble } from '../../database/readiness.ts'
+import { findTrouble } from '../../database/health/readiness.ts'
 import { isUnavailable } from '../../database/trouble.ts'
 import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'

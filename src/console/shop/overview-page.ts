@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { findDatabaseFindings } from '../../database/findings.ts'
+import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'

@@ -1,11 +1,11 @@
 /** Asks whether the database takes writes, and where it is in its log, on a connection that no request shares. */
 import pg from 'pg'
-import { SECOND } from '../time.ts'
-import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
-import { shareInFlight } from './coalesce.ts'
-import { readStanding, type Standing } from './replicas/standing.ts'
-import type { Db } from './schema.ts'
-import { type Trouble, troubleOf } from './trouble.ts'
+import { SECOND } from '../../time.ts'
+import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from '../client.ts'
+import { shareInFlight } from '../coalesce.ts'
+import { readStanding, type Standing } from '../replicas/standing.ts'
+import type { Db } from '../schema.ts'
+import { type Trouble, troubleOf } from '../trouble.ts'
 
 /** Shorter than the time that load balancers give a probe. */
 const LIMIT = 1.5 * SECOND

@@ -1,8 +1,8 @@
 /** The database as an operator sees it: why it takes no write, who holds locks, how many connections are left. */
 import { sql } from 'kysely'
 import { findTrouble } from './readiness.ts'
-import type { Db } from './schema.ts'
-import type { Trouble } from './trouble.ts'
+import type { Db } from '../schema.ts'
+import type { Trouble } from '../trouble.ts'
 
 export type DatabaseFinding = { level: 'warn' | 'bad'; text: string }
 
