@@ -474,9 +474,13 @@ CREATE TABLE idempotency_keys (
   location text,
   answer bytea,
   created_at timestamp with time zone NOT NULL,
+  secrets bytea,
+  secrets_of uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_secrets ON idempotency_keys USING btree (created_at) WHERE secrets IS NOT NULL;
+CREATE INDEX idempotency_keys_secrets_of ON idempotency_keys USING btree (secrets_of) WHERE secrets_of IS NOT NULL;
 
 CREATE TABLE image_files (
   hash text,
@@ -805,6 +809,7 @@ CREATE TABLE webhook_endpoints (
   failures integer DEFAULT 0 NOT NULL,
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,
+  failed_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text])),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
@@ -862,6 +867,10 @@ CREATE TABLE workers (
   claimed_from timestamp with time zone,
   CONSTRAINT workers_pkey PRIMARY KEY (number)
 ) WITH (fillfactor=50);
+
+CREATE TABLE write_probe (
+  at timestamp with time zone DEFAULT now() NOT NULL
+);
 
 CREATE TRIGGER database_history_changed AFTER UPDATE OF system_identifier, timeline ON database_history FOR EACH ROW EXECUTE FUNCTION begin_event_history();
 
