@@ -23,7 +23,7 @@ declare module './schema.ts' {
       settles_at: Date | null
       awaited_workers: Generated<number[]>
       has_witness: Generated<boolean>
-      place: string | null
+      place: string
     }
   }
 }
@@ -42,8 +42,8 @@ const PLACE = `(select oid from pg_database where datname = current_database()) 
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
   ${TIMELINE} as timeline, ${PLACE} as place`
 
-/** The row is about another database than that of the parameters. A release that knew no place wrote null. */
-const CHANGED = `(system_identifier, timeline, coalesce(place, $3)) <> ($1, $2, $3)`
+/** The row is about another database than that of the parameters. */
+const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
 
 /**
  * Compares the database behind a new connection with the one that Semel knows, and notes a change.
@@ -129,7 +129,7 @@ async function forgetTransactions(client: pg.ClientBase): Promise<void> {
 export const HERE = sql.raw(`here as materialized (select ${TIMELINE} as timeline, ${PLACE} as place)`)
 export const IS_SETTLED = sql`not exists (
   select from database_history h, here
-  where settles_at is not null or h.timeline <> here.timeline or coalesce(h.place <> here.place, false)
+  where settles_at is not null or h.timeline <> here.timeline or h.place <> here.place
 )`
 
 export async function isSettled(tx: Tx): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function isSettled(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ settled: boolean }>`
     select not exists (
       select from database_history
-      where settles_at is not null or timeline <> ${timeline} or coalesce(place <> ${place}, false)
+      where settles_at is not null or timeline <> ${timeline} or place <> ${place}
     ) as settled
   `.execute(tx)
   return rows[0]!.settled

@@ -235,11 +235,22 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
 function missing(migrations: Migration[], rows: Applied[]): Migration[] {
   const checksums = new Map(rows.map(row => [row.name, row.checksum]))
   const known = new Set(migrations.map(migration => migration.name))
+  const unknown = rows
+    .map(row => row.name)
+    .filter(name => !known.has(name))
+    .sort()
 
-  const unknown = rows.map(row => row.name).filter(name => !known.has(name) && isContract(name))
-  if (unknown.length > 0) {
+  // Every database begins with the first file, so this one has another beginning.
+  if (unknown.length > 0 && !checksums.has(migrations[0]!.name)) {
     throw new StartError(
-      `A newer Semel has removed what this version needs: ${unknown.sort().join(', ')} is applied. Update Semel.`,
+      `This version cannot use the database that a development version of Semel made (${unknown[0]} is applied): ` +
+        'delete DATA_DIR or choose another, or let DATABASE_URL name an empty database.',
+    )
+  }
+  const removed = unknown.filter(isContract)
+  if (removed.length > 0) {
+    throw new StartError(
+      `A newer Semel has removed what this version needs: ${removed.join(', ')} is applied. Update Semel.`,
     )
   }
   const changed = migrations.filter(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)

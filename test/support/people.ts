@@ -18,7 +18,7 @@ export async function person(
   const now = clock.now()
   await db
     .insertInto('users')
-    .values({ id, email, user_name: userName, role, password_hash: '', created_at: now })
+    .values({ id, email, user_name: userName, role, password_hash: '', created_at: now, confirmed_at: now })
     .execute()
   await db
     .insertInto('sessions')
