@@ -5,7 +5,7 @@
 --   Sign-in                partial sessions, password resets
 --   Budgets                what may be tried only so often
 --   Catalogue              products, their pictures, the log of their changes, stock alerts
---   Orders                 orders, their lines, steps and payments, the sales of each hour
+--   Orders                 carts, orders, their lines, steps and payments, the sales of each hour
 --   Idempotency            the answers of requests that carried an Idempotency-Key
 --   Events                 what happened, as the cause of emails
 --   Notifications          the workers, the ledger of emails and their attempts
@@ -24,8 +24,8 @@
 -- - `deferrable`, cascades and triggers are exceptions. Each one says why.
 -- - What people can list has an index in the order of the list, which ends in the id. The cleanup finds what it deletes by an
 --   index too.
--- - A trigger may run on a connection without the search path of the shop, where the tables are spread over machines. So a
---   function of a trigger keeps the search path with which it was made (`set search_path from current`).
+-- - Citus (docs/decisions/0210) runs triggers on connections without the search path of the shop. So the function of a trigger
+--   keeps the search path with which it was made (`set search_path from current`).
 
 
 -- Accounts -----------------------------------------------------------------------------------------------------------------
@@ -40,6 +40,9 @@ create table users (
   -- Email addresses are compared without looking at case. The database decides what that means, in one place.
   email_key text not null generated always as (lower(email)) stored,
   email_verified_at timestamptz,
+  -- Whether the address was verified in a session of the account. Only then are the reader of the mailbox and the owner of the
+  -- account surely the same person. Until then the reader can take the address back.
+  email_verified_in_session boolean not null default false,
   user_name text not null,
   phone text,
   role text not null default 'customer' check (role in ('customer', 'staff', 'admin')),
@@ -254,28 +257,17 @@ create table budgets (
   spent timestamptz[] not null,
   -- After this time the row says nothing anymore, and the cleanup deletes it.
   expires_at timestamptz not null,
-  -- What each attempt was for, in the order of `spent`. Only limits that count a thing once use it.
-  counted text[] not null default '{}',
   primary key (kind, subject)
 ) with (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
 create index budgets_expires_at on budgets (expires_at);
 
--- The attempts that still count, oldest first, and what they were for. plpgsql keeps the plan. The functions are immutable, so
--- they may be called in `on conflict do update`, also where engines refuse subqueries there.
+-- The attempts that still count, oldest first. plpgsql keeps the plan. The function is immutable, so that Citus accepts it in
+-- `on conflict do update`, where it refuses a subquery.
 create function recent(times timestamptz[], now timestamptz, seconds float8) returns timestamptz[]
 language plpgsql immutable as $$
 begin
   return array(
     select t from unnest(times) with ordinality as u (t, n) where now - t < make_interval(secs => seconds) order by t, n
-  );
-end $$;
-
-create function recent_things(things text[], times timestamptz[], now timestamptz, seconds float8) returns text[]
-language plpgsql immutable as $$
-begin
-  return array(
-    select k from unnest(times, things) with ordinality as u (t, k, n)
-    where now - t < make_interval(secs => seconds) order by t, n
   );
 end $$;
 
@@ -384,7 +376,7 @@ create index product_changes_moved on product_changes (xid)
 -- After an import many rows have one transaction, and ANALYZE concludes that every transaction has that many. Then a request for
 -- changes would read the whole table. It asks for transactions that have just ended, which have few.
 alter table product_changes alter column xid set (n_distinct = -1);
--- Without a primary key, logical replication finds a row by all its columns.
+-- The table has no primary key. Logical replication, by which Citus moves a shop, finds a row by all its columns.
 alter table product_changes replica identity full;
 
 -- One row: changes before this transaction have been forgotten.
@@ -418,7 +410,7 @@ begin
 end $$;
 
 -- One trigger notes a product that moved in a list, another one that only shows something else, as after a sale. They run for
--- each row, because transition tables cost an order more than its own inserts, and distributed engines refuse them.
+-- each row, because transition tables cost an order more than its own inserts, and Citus refuses them.
 create function product_moved() returns trigger language plpgsql set search_path from current as $$
 begin
   if tg_op = 'INSERT' then
@@ -540,6 +532,17 @@ create trigger product_is_back after update of status, stock, removed_at on prod
 
 
 -- Orders -------------------------------------------------------------------------------------------------------------------
+
+-- A cart belongs to a user, or to the browser that has its token in a cookie.
+create table carts (
+  id bigint generated always as identity primary key,
+  user_id uuid unique references users (id) on delete cascade,
+  token_hash bytea unique,
+  lines jsonb not null default '[]',
+  changed_at timestamptz not null,
+  constraint carts_owner check (num_nonnulls(user_id, token_hash) = 1)
+);
+create index carts_changed_at on carts (changed_at);
 
 create table orders (
   id bigint primary key generated always as identity,
@@ -965,12 +968,14 @@ create table webhook_attempts (
 
 -- Contact ------------------------------------------------------------------------------------------------------------------
 
--- What people wrote on /contact. The address says where to answer, and belongs to no account.
+-- What people wrote on /contact. The address says where to answer, and need not be that of an account.
 create table contact_messages (
   id uuid primary key,
   email text not null,
   name text,
   message text not null check (char_length(message) <= 5000),
+  -- Who was signed in when the message was sent.
+  user_id uuid references users (id) on delete set null,
   received_at timestamptz not null,
   answered_at timestamptz,
   answered_by uuid references users (id) on delete set null
@@ -979,6 +984,7 @@ create index contact_messages_received_at on contact_messages (received_at desc,
 create index contact_messages_open on contact_messages (received_at desc, id desc) where answered_at is null;
 create index contact_messages_answered on contact_messages (received_at desc, id desc) where answered_at is not null;
 create index contact_messages_email on contact_messages (lower(email));
+create index contact_messages_user on contact_messages (user_id) where user_id is not null;
 
 
 -- Operating ----------------------------------------------------------------------------------------------------------------
@@ -1012,7 +1018,7 @@ create table database_history (
 
 -- Another history of the database is another history of the feed. src/database/history.ts notices the change before any other
 -- statement runs on the new primary. The number is not taken from the sequence, which has a range of its own on each machine of
--- a distributed engine. Whoever updates `database_history` has locked its row.
+-- Citus. Whoever updates `database_history` has locked its row.
 create function begin_event_history() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into event_histories (number, begins_after) overriding system value

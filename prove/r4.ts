@@ -95,13 +95,17 @@ async function compare(
 
 /** The first part of the API's answer that the page does not show. */
 function shortcoming(page: string, refusal: Problem, values: Record<string, string>): string | undefined {
-  const summary = /<div class="notice problem" role="alert".*?<\/div>/s.exec(page)?.[0]
+  const summary = /<div class="notice problem".*?<\/div>/s.exec(page)?.[0]
   if (!summary) return 'no summary'
+  const alerts = page.split('role="alert"').length - 1
+  if (alerts !== 1) return `${alerts} alerts`
   const kinds: Record<string, string> = { phone: 'phone' }
   const fields = Object.keys(values).map(name => ({ name, label: labelOf(page, name), kind: kinds[name] }))
   const reasons = reasonsOf(refusal, null, fields)
-  const unsaid = reasons.find(({ reason }) => !visible(summary).includes(reason))
-  if (unsaid) return `the summary does not say "${unsaid.reason}"`
+  for (const { reason } of reasons) {
+    const times = visible(page).split(reason).length - 1
+    if (times !== 1) return `the page says "${reason}" ${times} times`
+  }
   const unnamed = refusal.errors?.find(
     ({ field }) => field in values && !reasons.some(reason => reason.field === field),
   )
@@ -113,12 +117,12 @@ function shortcoming(page: string, refusal: Problem, values: Record<string, stri
     if (refusal.errors && !(label && reason.toLowerCase().includes(label.toLowerCase()))) {
       return `"${reason}" does not name ${label}`
     }
-    const id = links.find(([, to, words]) => to!.endsWith(`-${field}`) && visible(words!).includes(reason))?.[1]
+    const id = links.find(([, to, words]) => to!.endsWith(`-${field}`) && visible(words!) === label)?.[1]
     if (!id) return `the summary does not lead to ${field}, for "${reason}"`
     const control = new RegExp(`<\\w+[^>]* id="${id}"[^>]*>`).exec(page)?.[0] ?? ''
     if (!control.includes('aria-invalid="true"')) return `${field} is not marked`
     if (!new RegExp(`aria-describedby="[^"]*\\b${id}-error"`).test(control)) return `${field} is not tied to its error`
-    const error = new RegExp(`id="${id}-error">(.*?)</p>`, 's').exec(page)?.[1] ?? ''
+    const error = new RegExp(`id="${id}-error"[^>]*>(.*?)</p>`, 's').exec(page)?.[1] ?? ''
     if (!visible(error).includes(reason)) return `beside ${field} it does not say "${reason}"`
   }
   const lost = Object.entries(values).find(([name, value]) => name !== 'password' && !page.includes(escaped(value)))

@@ -28,7 +28,8 @@ function operationChanges(before: Operation, after: Operation, documents: Docume
       after.security.length === 0 || after.security.some(other => Object.keys(other).every(scheme => scheme in way))
     if (!still) changes.push(`can no longer be called with ${Object.keys(way).join(' and ')}`)
   }
-  if (before.security.length === 0 && after.security.length > 0) changes.push('requires credentials')
+  const needsNone = after.security.some(way => Object.keys(way).length === 0)
+  if (before.security.length === 0 && after.security.length > 0 && !needsNone) changes.push('requires credentials')
   return [
     ...changes,
     ...parameterChanges(before, after, documents),

@@ -12,6 +12,7 @@ import { deleteOldEvents } from './feed/retention.ts'
 import { deleteExpiredIdempotencyKeys } from './http/idempotency/keys.ts'
 import { deleteExpiredRateLimits } from './http/rate-limits/attempts.ts'
 import { deleteOldDeliveries } from './notifications/retention.ts'
+import { deleteOldCarts } from './orders/cart/store.ts'
 import { cancelUnpaid } from './orders/transition.ts'
 import { deleteFormerUsers } from './privacy/former-users.ts'
 import { MINUTE, SECOND } from './time.ts'
@@ -31,6 +32,7 @@ const TASKS: ((db: Db, config: Config) => Promise<void> | undefined)[] = [
   deleteOldChanges,
   deleteOldAlerts,
   deleteUnusedImages,
+  deleteOldCarts,
   deleteExpiredIdempotencyKeys,
   (db, { deliveriesKept: kept }) => (kept === undefined ? undefined : deleteOldDeliveries(db, kept)),
   (db, { eventsKept }) => deleteOldEvents(db, eventsKept),

@@ -38,7 +38,7 @@ try {
 } catch (error) {
   // A StartError is a mistake of the operator and needs only its message. Any other error is a bug and keeps its stack,
   // unless the database is away or takes no writes.
-  const { isUnavailable } = await import('./database/open.ts')
+  const { isUnavailable } = await import('./database/errors.ts')
   if (error instanceof StartError) console.error(`\n${error.message}\n`)
   else if (!isUnavailable(error)) console.error(error)
   else console.error(`\nThe database cannot do this now: ${(error as Error).message}. Run "semel doctor" to see why.\n`)

@@ -127,7 +127,8 @@ const TABLE = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'Too many attempts. `Retry-After` says in how many seconds to try again.',
+    meaning:
+      'Too many attempts, or as many emails today as an address may get that nobody has verified. `Retry-After` says in how many seconds to try again, and `detail` what helps sooner.',
     detail: 'There were too many attempts. Try again in 5 minutes.',
   },
   // Sign-in and permissions
@@ -242,6 +243,13 @@ const TABLE = {
     meaning:
       'Another account has this email address. If the address is yours and the account is not, request a password reset: its email can release the address.',
     detail: 'email is already registered',
+  },
+  email_not_verified: {
+    status: 409,
+    title: 'Email address not verified',
+    meaning:
+      'Only a user with a verified email address becomes staff or admin. The user opens the link in our email, or gets a new one on the account page.',
+    detail: 'The email address of this user is not verified. The user has to confirm it first.',
   },
   no_sms_factor: {
     status: 409,
@@ -526,7 +534,7 @@ export function invalidQuery(...errors: FieldError[]): Problem {
   return new Problem('invalid_query', sentenceOf(errors), { errors })
 }
 
-function sentenceOf(errors: FieldError[]): string {
+export function sentenceOf(errors: FieldError[]): string {
   return errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
 }
 

@@ -25,7 +25,7 @@ import { parseJson } from './http/json.ts'
 import { limitLargeBodies } from './http/large-bodies.ts'
 import { readLeniently, refuseUnreadable, wrongHost } from './http/malformed-requests.ts'
 import { leaveOutPorts } from './http/rate-limits/clients.ts'
-import { takeTurns } from './http/rate-limits/turns.ts'
+import { openDoor } from './http/rate-limits/door.ts'
 import { tagUpdates } from './http/representation/entity-tags.ts'
 import { LONGEST_REQUEST, limitRequests, limitSlowBodies } from './http/request-deadline.ts'
 import { Addresses } from './http/route-addresses.ts'
@@ -41,9 +41,9 @@ import { measureTraffic } from './observability/metrics.ts'
 import { traceRequests } from './observability/telemetry.ts'
 import { documentationPages } from './openapi/pages.ts'
 import { describeApi } from './openapi/serve.ts'
-import { countPieces } from './orders/cart/cart.ts'
 import { orderAgainRoute } from './orders/cart/order-again.ts'
-import { cartOf, cartRoutes } from './orders/cart/routes.ts'
+import { countInCart } from './orders/cart/owner.ts'
+import { cartRoutes } from './orders/cart/routes.ts'
 import { orderPages } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { serveAssets } from './pages/assets.ts'
@@ -97,7 +97,7 @@ export async function createWeb(context: AppContext): Promise<App> {
   app.setSerializerCompiler(compileSerializer)
   await app.register(cookie)
   setOnEveryResponse(app, always)
-  takeTurns(app)
+  openDoor(app)
   readLeniently(app)
   leaveOutPorts(app)
   parseJson(app)
@@ -110,7 +110,7 @@ export async function createWeb(context: AppContext): Promise<App> {
     (request, reply, problem, above) => showProblem(request, reply, problem, above, consoleProblem),
   )
 
-  limitRequests(app, context.databaseTime)
+  limitRequests(app, context)
   limitSlowBodies(app, context.bodyTimes)
   warnOfUnknownProxy(app, context)
   if (context.config.telemetry) traceRequests(app, context.config.trustedProxies)
@@ -163,13 +163,15 @@ function createServer(context: AppContext, negotiation: Negotiation, always: Rec
 }
 
 function decorate(app: App, context: AppContext): void {
-  app.decorate('visitorOf', async (request, reply) => ({
-    ...(await (request.routeOptions.config.staysReadable
-      ? context.reader.primaryFirst(db => visitorOf({ ...context, db }, request, reply))
-      : visitorOf(context, request, reply))),
-    cartCount: countPieces(cartOf(context, request)),
-    done: readDone(request),
-  }))
+  app.decorate('visitorOf', async (request, reply) => {
+    const look = async (context: AppContext) => {
+      const visitor = await visitorOf(context, request, reply)
+      return { ...visitor, cartCount: await countInCart(context, request, visitor.user?.id), done: readDone(request) }
+    }
+    if (!request.routeOptions.config.staysReadable) return look(context)
+    return context.reader.primaryFirst(db => look({ ...context, db }))
+  })
+  app.decorate('messageKey', context.serviceKey)
   app.decorateRequest('version')
   app.decorateRequest('caller')
   app.decorate('documents', new Map())

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
-import { PREPARED } from '../database/open.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import { SECOND } from '../time.ts'
 

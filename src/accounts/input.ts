@@ -1,6 +1,6 @@
 /** Fields that several requests share, with their error texts. */
 import { Type } from 'typebox'
-import { CHECK, TRIM } from '../http/validation.ts'
+import { CHECK, directionMark, TRIM } from '../http/validation.ts'
 import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })
@@ -16,6 +16,7 @@ export const UserName = Type.String({
   maxLength: 100,
   pattern: '\\S',
   'x-reason': 'is required',
+  [CHECK]: directionMark,
   [TRIM]: 'words',
 })
 
@@ -25,6 +26,7 @@ export const FactorName = Type.String({
   maxLength: 60,
   pattern: '\\S',
   'x-reason': 'is required',
+  [CHECK]: directionMark,
   [TRIM]: true,
 })
 

@@ -3,6 +3,7 @@ import { announce } from '../events.ts'
 import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { audit, type Visit } from './audit-log.ts'
 import type { CredentialChange } from './tables.ts'
+import { countEmail } from './users/unverified-emails.ts'
 
 /**
  * Changes that an account could repeat all day. There are never more removals than additions. A reset has limits of its
@@ -25,6 +26,7 @@ export async function logAndTellOwner(
     await consume(tx, 'credential-changes', userId, at)
     // Accounts are free.
     await consumeByClient(tx, 'client-credential-changes', visit.ip, at)
+    await countEmail(tx, { userId, about: 'account', now: at })
   }
   await audit(tx, change, entry)
   await announce(tx, { type: 'user.credentials_changed', payload: { userId, change }, to: [{ userId }], at })

@@ -19,6 +19,7 @@ declare module '../database/schema.ts' {
       email: string
       email_key: GeneratedAlways<string>
       email_verified_at: Date | null
+      email_verified_in_session: Generated<boolean>
       user_name: string
       phone: string | null
       role: Role

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { violatesUnique } from '../database/open.ts'
+import { violatesUnique } from '../database/errors.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { publish } from '../events.ts'
 import { Problem } from '../problems.ts'

@@ -120,7 +120,7 @@ export function filterForm(listing: Listing, categories: readonly CategoryCount[
     ${filter.q && html`<input type="hidden" name="q" value="${filter.q}">`}
     ${choice('category', 'Category', filter.category, [['', 'All'], ...offered.map(one => [one.category, `${one.category} (${count(one.count)})`] as const)])}
     ${amount('min', 'Price from', filter.minPrice, mistakes.min)}
-    ${amount('max', 'Price up to', filter.maxPrice, mistakes.max)}
+    ${amount('max', 'Price up to', filter.maxPrice, mistakes.max, mistakes.min === undefined)}
     ${choice('status', 'Availability', filter.status ?? 'all', [...STATUSES.map(name => [name, STATUS_LABELS[name]] as const), ['all', 'All']])}
     ${choice('sort', 'Sort by', orderOf(listing), ORDERS)}
     <button type="submit" class="button">Apply</button>
@@ -149,11 +149,17 @@ export function filterChips(listing: Listing): Html | undefined {
   )}</ul>`
 }
 
-function amount(name: string, label: string, chosen: number | undefined, mistake: Mistake | undefined): Html {
+function amount(
+  name: string,
+  label: string,
+  chosen: number | undefined,
+  mistake: Mistake | undefined,
+  isFirst = true,
+): Html {
   const value = mistake?.typed ?? (chosen === undefined ? '' : decimal(chosen, CURRENCY))
   const invalid = mistake && html` aria-invalid="true" aria-describedby="${name}-error"`
   return html`<div class="field amount"><label for="${name}">${label} (€)</label><input id="${name}" name="${name}" type="text" inputmode="decimal" maxlength="14" value="${value}"${invalid}>${
-    mistake && html`<p class="field-error" id="${name}-error">${mistake.reason}</p>`
+    mistake && html`<p class="field-error" id="${name}-error"${isFirst && html` role="alert"`}>${mistake.reason}</p>`
   }</div>`
 }
 

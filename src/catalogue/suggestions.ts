@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { matchesByRare, rarestOf } from './paging/rare-words.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
 import { asProduct, type ProductRow } from './queries.ts'
 
@@ -35,14 +34,9 @@ export async function suggestProducts(
   const words = await meaningsOf(db, text)
   if (words.length === 0) return { products: [], words }
   const query = sql`${words.map(({ meanings }) => anyOf(meanings)).join(' & ')}::tsquery`
-  const rarest = await rarestOf(
-    db,
-    words.map(({ meanings }) => ({ spellings: meanings })),
-  )
-  const found = rarest ? matchesByRare(sql`${anyOf(rarest.spellings)}::tsquery`, query) : sql`words @@ ${query}`
   const { rows } = await sql<ProductRow>`
     select ${sql.join(PRODUCT_COLUMNS.map(name => sql.ref(name)))} from (
-      select * from products where removed_at is null and ${found} limit ${Math.max(CANDIDATES.least, CANDIDATES.each * limit)}
+      select * from products where removed_at is null and words @@ ${query} limit ${Math.max(CANDIDATES.least, CANDIDATES.each * limit)}
     ) as candidates
     order by to_tsvector('simple', name) @@ ${query} desc, status = 'active' desc, name, id
     limit ${limit}

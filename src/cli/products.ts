@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS, type Format, readRows } from '../catalogue/import/file-rows.ts'
 import { importProducts, type Outcome, spanText } from '../catalogue/import/import-products.ts'
 import { loadConfig, StartError } from '../config.ts'
-import { isUnavailable } from '../database/open.ts'
+import { isUnavailable } from '../database/errors.ts'
 import { openContext } from './open.ts'
 import { progressBar } from './progress.ts'
 

@@ -1,6 +1,7 @@
 /** The layout of the console's pages, and access to them. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ROLE_SLEEPS } from '../accounts/sessions/access.ts'
 import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts'
 import { type Html, html } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
@@ -139,6 +140,7 @@ export function formsPage(app: FastifyInstance, { address, forms, render, role, 
 
 function requireRole({ user }: Visitor, role: Role = 'staff'): void {
   if (!user) throw new Problem('unauthenticated', 'Sign in to use the console.')
+  if (user.sleepingRole) throw new Problem('forbidden', ROLE_SLEEPS)
   if (user.role === 'customer') throw new Problem('forbidden', 'Only staff can open the console.')
   if (role === 'admin' && user.role !== 'admin')
     throw new Problem('forbidden', 'Only administrators can open this page.')

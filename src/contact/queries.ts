@@ -61,22 +61,28 @@ export async function countOpenMessages(db: Db): Promise<number> {
   return countRows(db, db.selectFrom('contact_messages').where('answered_at', 'is', null))
 }
 
-/** For an account that is deleted and has verified the address. */
-export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('contact_messages').where(isFrom(email)).execute()
+export type Sender = { id: string; email: string; email_verified_at: Date | null }
+
+/** For an account that is deleted. */
+export async function deleteMessagesFrom(db: Db, sender: Sender): Promise<void> {
+  await db.deleteFrom('contact_messages').where(isFrom(sender)).execute()
 }
 
-/** The newest messages from an address. */
-export async function messagesFrom(db: Db, email: string, limit: number) {
+/** The newest messages of a user. */
+export async function messagesFrom(db: Db, sender: Sender, limit: number) {
   return db
     .selectFrom('contact_messages')
     .select(['id', 'email', 'name', 'message', 'received_at'])
-    .where(isFrom(email))
+    .where(isFrom(sender))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }
 
-function isFrom(email: string) {
-  return sql<boolean>`lower(email) = lower(${email})`
+/**
+ * Anybody can enter any address, in the form and for an account. So a message is a user's when it was sent in a session of
+ * the account, or, by somebody who was not signed in, from the address that the account had verified by then.
+ */
+function isFrom({ id, email, email_verified_at: since }: Sender) {
+  return sql<boolean>`(user_id = ${id} or (user_id is null and lower(email) = lower(${email}) and received_at >= ${since}))`
 }

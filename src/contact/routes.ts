@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { signedIn } from '../accounts/sessions/access.ts'
+import { sessionIfAny, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
@@ -50,18 +50,21 @@ export function contactRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'sendContactMessage',
         summary: 'Send a contact message',
+        description: 'Without a session too. With one, the message belongs to the data of the user.',
         problems: ['rate_limited'],
         headers: IdempotencyHeaders,
         body: NewMessage,
         response: { 201: Received },
       },
     },
-    async (request, reply) =>
-      once(context, request, reply, async tx => {
+    async (request, reply) => {
+      const sender = (await sessionIfAny(request, context))?.userId
+      return once(context, request, reply, async tx => {
         const now = context.clock.now()
         await consumeByClient(tx, 'contact-messages', request.ip, now)
-        return { body: await sendContactMessage(tx, request.body, now) }
-      }),
+        return { body: await sendContactMessage(tx, request.body, sender, now) }
+      })
+    },
   )
 
   api.get(
@@ -115,11 +118,16 @@ function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['i
 }
 
 /** Stores a message and announces it to the support desk, both or neither. */
-async function sendContactMessage(tx: Tx, { email, message, name }: Static<typeof NewMessage>, now: Date) {
+async function sendContactMessage(
+  tx: Tx,
+  { email, message, name }: Static<typeof NewMessage>,
+  sender: string | undefined,
+  now: Date,
+) {
   const id = randomUUIDv7()
   await tx
     .insertInto('contact_messages')
-    .values({ id, email, message, name: name ?? null, received_at: now })
+    .values({ id, email, message, name: name ?? null, received_at: now, user_id: sender ?? null })
     .execute()
   await announce(tx, { type: 'contact.message_received', payload: { messageId: id }, to: ['support'], at: now })
   return { id, receivedAt: now.toISOString() }

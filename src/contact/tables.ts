@@ -8,6 +8,7 @@ declare module '../database/schema.ts' {
       received_at: Date
       answered_at: Date | null
       answered_by: string | null
+      user_id: string | null
     }
   }
 }

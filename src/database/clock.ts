@@ -3,8 +3,8 @@ import type { Clock } from '../time.ts'
 import type { Db } from './schema.ts'
 
 /**
- * A time some seconds after another one, for statements that write. `timestamptz + interval` depends on the time zone of the
- * session, so engines that spread tables over machines refuse it for a column. In UTC the sum depends on nothing.
+ * A time some seconds after another one, for statements that write. In UTC the sum does not depend on the time zone of the
+ * session. For Citus (docs/decisions/0210).
  */
 export function secondsAfter(time: RawBuilder<unknown>, seconds: RawBuilder<unknown>): RawBuilder<Date> {
   return sql`((${time} at time zone 'UTC') + make_interval(secs => ${seconds})) at time zone 'UTC'`

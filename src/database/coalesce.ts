@@ -3,9 +3,10 @@
  * `batchInFlight` for many questions of one form, `batch` for many inputs that one call can take. docs/decisions/0052 holds
  * the figures.
  */
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { SECOND } from '../time.ts'
-import { Places, withoutArea } from './limits.ts'
+import { withoutArea } from './limits.ts'
+import { FairQueue } from './pooling/fair-queue.ts'
 
 /**
  * All callers of one turn of the event loop share a call. It starts after they called, so no caller gets an answer from
@@ -17,7 +18,7 @@ export function shareInFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   const askNext = async () => {
     if (inFlight.size >= MAX_IN_FLIGHT) await Promise.race(inFlight)
     // Requests that the event loop has already read from its sockets may still join.
-    await turn()
+    await setImmediate()
     next = undefined
     const answer = withoutArea(ask)
     const settled: Promise<unknown> = answer.then(nothing, nothing)
@@ -64,7 +65,7 @@ export function batchInFlight<Question, Answer>(
   run: (questions: Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
   type Batch = { questions: Question[]; answers: Promise<Answer[]> }
-  const places = new Places(MAX_IN_FLIGHT)
+  const calls = new FairQueue({ places: MAX_IN_FLIGHT, within: CALL_WAIT })
   let open: Batch | undefined
   const send = async (questions: Question[]) => {
     const close = () => {
@@ -72,9 +73,9 @@ export function batchInFlight<Question, Answer>(
     }
     let leave: (() => void) | undefined
     try {
-      leave = await places.take(WAIT)
+      leave = await calls.enter(undefined)
       // Requests that the event loop has already read from its sockets may still join.
-      await turn()
+      await setImmediate()
       close()
       return await withoutArea(() => run(questions))
     } finally {
@@ -95,7 +96,7 @@ export function batchInFlight<Question, Answer>(
 }
 
 /** A request has less time than this. */
-const WAIT = 30 * SECOND
+const CALL_WAIT = 30 * SECOND
 
 /**
  * While a call runs, further inputs wait, and the next call takes all of them. A single input is not delayed; under load

@@ -37,10 +37,13 @@ const AHEAD = 10_000
 export const TIMELINE = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)`
 
 /** The database and the table. A restored dump brings the row to another one. */
-const PLACE = `(select oid from pg_database where datname = current_database()) || '/' || 'database_history'::regclass::oid`
+const TABLE_IDENTITY = `(select oid from pg_database where datname = current_database()) || '/' || 'database_history'::regclass::oid`
+
+/** Where the database is now, as a query; a writing statement of a worker has it as the table expression `here`. */
+export const CURRENT_TIMELINE = sql.raw(`select ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`)
 
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
-  ${TIMELINE} as timeline, ${PLACE} as place`
+  ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`
 
 /** The row is about another database than that of the parameters. */
 const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
@@ -51,7 +54,7 @@ const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
  */
 export async function checkHistory(client: pg.ClientBase): Promise<boolean> {
   try {
-    // Alone: in a statement with a table, an engine that spreads tables over machines would ask the machine of the table.
+    // For Citus (docs/decisions/0210): in a statement without a table.
     const { rows: current } = await client.query(CURRENT)
     const { system, timeline, place } = current[0]
     const here = [system, timeline, place]
@@ -115,34 +118,25 @@ async function moveSequencesAhead(client: pg.ClientBase): Promise<void> {
  */
 async function forgetTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from product_changes')
-  // A statement that only reads: it runs where the table is, and so does the count of its transactions.
+  // For Citus (docs/decisions/0210): a statement that only reads, before the one that writes.
   const { rows } = await client.query(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next from product_changes_forgotten',
   )
   await client.query('update product_changes_forgotten set before = $1', [rows[0].next])
 }
 
-/**
- * For writing statements of workers: the database is the one that they know. `HERE` is a table expression of the same
- * statement; an engine that spreads tables over machines computes it where the session is.
- */
-export const HERE = sql.raw(`here as materialized (select ${TIMELINE} as timeline, ${PLACE} as place)`)
-export const IS_SETTLED = sql`not exists (
+/** For statements of workers with the table expression `here`: the database is the one that they know. */
+export const DATABASE_IS_TRUSTED = sql`not exists (
   select from database_history h, here
   where settles_at is not null or h.timeline <> here.timeline or h.place <> here.place
 )`
 
-export async function isSettled(tx: Tx): Promise<boolean> {
-  // Two statements, because this one writes nothing: it would run on the machine of the table as a whole.
-  const { rows: here } = await sql<{ timeline: string; place: string }>`
-    select ${sql.raw(TIMELINE)} as timeline, ${sql.raw(PLACE)} as place
-  `.execute(tx)
+export async function isDatabaseTrusted(tx: Tx): Promise<boolean> {
+  // For Citus (docs/decisions/0210): two statements.
+  const { rows: here } = await sql<{ timeline: string; place: string }>`${CURRENT_TIMELINE}`.execute(tx)
   const { timeline, place } = here[0]!
-  const { rows } = await sql<{ settled: boolean }>`
-    select not exists (
-      select from database_history
-      where settles_at is not null or timeline <> ${timeline} or place <> ${place}
-    ) as settled
+  const { rows } = await sql<{ isTrusted: boolean }>`
+    with here (timeline, place) as (values (${timeline}, ${place})) select ${DATABASE_IS_TRUSTED} as "isTrusted"
   `.execute(tx)
-  return rows[0]!.settled
+  return rows[0]!.isTrusted
 }

@@ -1,8 +1,8 @@
 /**
- * Time limits and shares, so that nothing waits for the database without end.
+ * Time limits, and for whom a request waits, so that nothing waits for the database without end.
  *
  * A request has one time limit for all its statements together. Code outside of requests has a limit for each
- * statement. An AsyncLocalStorage carries them, so no function has to pass them on. `client.ts` and `pool.ts` keep them.
+ * statement. An AsyncLocalStorage carries them, so no function has to pass them on. `client.ts` and `pooling/` keep them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SECOND } from '../time.ts'
@@ -18,10 +18,6 @@ type Limits = {
   account?: string
   /** The network that the request came from; none for this machine. */
   client?: string | undefined
-  /** Whether the client has hung up. */
-  isGone?: () => boolean
-  /** The rate limits that the request was counted for, by name. `http/rate-limits/headers.ts` shows them to the client. */
-  rates?: Map<string, { quota: number; within: number; left: number; seconds: number }>
 }
 
 export type RequestLimits = Limits & { until: number; area: string }
@@ -93,70 +89,4 @@ export async function withinRequest<T>(work: Promise<T>): Promise<T> {
 /** An error that `isUnavailable` knows. */
 export function databaseTimeout(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' })
-}
-
-/** A number of places. Callers that find none free wait, and their networks take turns. */
-export class Places {
-  readonly #count: number
-  #free: number
-  #turns = 0
-  #waiting = 0
-  /** In the order of their turns. */
-  readonly #networks = new Map<string | undefined, Set<() => void>>()
-
-  constructor(count: number) {
-    this.#count = count
-    this.#free = count
-  }
-
-  /** @returns gives the place back; call it once. @throws `databaseTimeout` when none became free in time */
-  async take(milliseconds: number): Promise<() => void> {
-    if (this.#free > 0) this.#free--
-    else await this.#wait(statementLimit(milliseconds))
-    return () => this.#giveBack()
-  }
-
-  async #wait(milliseconds: number): Promise<void> {
-    const { client } = currentLimits()
-    const turn = Promise.withResolvers<void>()
-    const queue = this.#networks.get(client) ?? new Set()
-    this.#networks.set(client, queue.add(turn.resolve))
-    this.#waiting++
-    const timer = setTimeout(() => {
-      queue.delete(turn.resolve)
-      if (queue.size === 0) this.#networks.delete(client)
-      this.#waiting--
-      turn.reject(databaseTimeout('Too many requests wait for the same part of the database.'))
-    }, milliseconds)
-    await turn.promise.finally(() => clearTimeout(timer))
-  }
-
-  get waiting(): number {
-    return this.#waiting
-  }
-
-  /** How often a place was given back. */
-  get turns(): number {
-    return this.#turns
-  }
-
-  /** No place is taken, and nobody waits. */
-  get isIdle(): boolean {
-    return this.#free === this.#count
-  }
-
-  /** To the network whose turn it is. Its next request waits until all others had a turn. */
-  #giveBack(): void {
-    this.#turns++
-    for (const [client, queue] of this.#networks) {
-      const [next] = queue
-      this.#networks.delete(client)
-      queue.delete(next!)
-      if (queue.size > 0) this.#networks.set(client, queue)
-      this.#waiting--
-      next!()
-      return
-    }
-    this.#free++
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { SECOND } from '../time.ts'
-import { connectDirectly } from './client.ts'
+import { connectDirectly } from './pooling/client.ts'
 import { listenTo } from './shops.ts'
 
 /**

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../config.ts'
 import { HOUR, MINUTE, SECOND } from '../time.ts'
-import { connectDirectly } from './client.ts'
+import { connectDirectly } from './pooling/client.ts'
 import { CREATE_SCHEMA, SHOP } from './shops.ts'
 
 type Migration = {

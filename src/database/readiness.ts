@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { SECOND } from '../time.ts'
-import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './client.ts'
 import { shareInFlight } from './coalesce.ts'
+import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './pooling/client.ts'
 import { readStanding, type Standing } from './replicas/standing.ts'
 import type { Db } from './schema.ts'
 

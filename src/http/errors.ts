@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLockedOut, isUnavailable, isUserGone } from '../database/open.ts'
+import { isLockedOut, isUnavailable, isUserGone } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
+import { dropRest } from './large-bodies.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
 declare module 'fastify' {
@@ -25,7 +26,8 @@ export function answerErrors(
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = tooLarge(error, request) ?? asProblem(error)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendProblem(reply, request, problem)
+    if (problem.code !== 'body_too_large') return sendProblem(reply, request, problem)
+    return dropRest(request.raw).then(() => sendProblem(reply, request, problem))
   })
   app.setNotFoundHandler((request, reply) => {
     const allowed = addresses.methodsOf(pathOf(request))
@@ -65,9 +67,19 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: Problem, re
   return reply
     .status(problem.status)
     .headers(problem.headers)
-    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('content-type', `${problemType(request.headers.accept)}; charset=utf-8`)
     .serializer(JSON.stringify)
     .send(problemBody(problem, writtenPath(request), request.id, field => renameField(request, field)))
+}
+
+/** A client that names the plain type and not the special one gets what it asked for (RFC 9110 §12.5.1). */
+function problemType(accept = ''): string {
+  const named = accept.split(',').flatMap(range => {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    return parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter)) ? [] : [type]
+  })
+  const isPlain = named.includes('application/json') && !named.includes('application/problem+json')
+  return isPlain ? 'application/json' : 'application/problem+json'
 }
 
 /** The path as the client wrote it: without scheme and host (RFC 9112 §3.2.2), and without the query, which may hold personal data. */

@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidInput, invalidQuery, Problem } from '../problems.ts'
 import { turnToParse } from './large-bodies.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route stores no text of its body as it came, so it refuses U+0000 in its own words. */
+    takesNul?: boolean
+  }
+}
+
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /** Whether a body of this type is read as JSON. Browsers send none of these types to another site without a preflight. */
@@ -36,7 +43,8 @@ export function parseJson(app: FastifyInstance): void {
       if (error) return done(new Problem('malformed_json'))
       if (isTooDeep(value))
         return done(new Problem('malformed_json', `The request body is nested deeper than ${DEEPEST} levels.`))
-      const field = /\\u0000/i.test(text) ? pathOfNul(value) : undefined
+      const { takesNul } = request.routeOptions.config
+      const field = !takesNul && /\\u0000/i.test(text) ? pathOfNul(value) : undefined
       if (field === undefined) return done(null, /\\ud[89a-f]/i.test(text) ? wellFormed(value) : value)
       done(invalidInput({ field, reason: 'must not contain the character U+0000', code: 'invalid_character' }))
     })

@@ -1,13 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problems.ts'
+import { SECOND } from '../time.ts'
 import { clientNetwork } from './rate-limits/clients.ts'
 
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
 /** Requests with large bodies that are in progress: of one network, and of all together. */
-const PER_CLIENT = 8
+const PER_NETWORK = 8
 const IN_ALL = 64
 
 /**
@@ -38,7 +39,7 @@ export function limitLargeBodies(app: FastifyInstance, isTrusted: (request: Fast
     if (!isLarge(request.headers) || isTrusted(request)) return done(null, payload)
     const network = clientNetwork(request.ip)
     const own = inProgress.get(network) ?? new Set()
-    const isFull = (network !== undefined && own.size >= PER_CLIENT) || (all >= IN_ALL && !endOneOf(own.size + 1))
+    const isFull = (network !== undefined && own.size >= PER_NETWORK) || (all >= IN_ALL && !endOneOf(own.size + 1))
     if (isFull) return done(tooManyLarge(reply))
     all++
     inProgress.set(network, own.add(request))
@@ -83,6 +84,33 @@ function turn(): Promise<void> {
 /** The turn in which a body is parsed; undefined when it is not large. Its validation waits for another turn. */
 export function turnToParse(body: Buffer): Promise<void> | undefined {
   return body.length > LARGE ? turn() : undefined
+}
+
+/** Bytes, and the time in which they arrive. */
+const DROPPED = 32 * 1024 * 1024
+const DROP_TIME = 20 * SECOND
+
+/**
+ * Reads the rest of a body that is too large, up to a limit, and keeps nothing of it. Many clients write their whole body
+ * before they read. Closed earlier, the connection would break under them, and they would never see the response.
+ */
+export function dropRest(raw: IncomingMessage): Promise<void> {
+  // A request from inside this process has no connection.
+  if (raw.complete !== false || raw.destroyed) return Promise.resolve()
+  return new Promise(resolve => {
+    let dropped = 0
+    const count = (chunk: Buffer) => {
+      dropped += chunk.length
+      if (dropped > DROPPED) stop()
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      raw.off('data', count).off('end', stop).off('close', stop).pause()
+      resolve()
+    }
+    const timer = setTimeout(stop, DROP_TIME)
+    raw.on('data', count).on('end', stop).on('close', stop).resume()
+  })
 }
 
 /** The rest of the body is not awaited. */

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
 import { limitRequest, type RequestLimits } from '../database/limits.ts'
+import { inboxOf } from '../mail/relay.ts'
 import { MINUTE, SECOND } from '../time.ts'
+import { type CurrentRequest, inRequest } from './current-request.ts'
 import { clientNetwork } from './rate-limits/clients.ts'
 import { rateLimitHeaders } from './rate-limits/headers.ts'
 
@@ -11,6 +14,7 @@ const DATABASE_TIME = 11 * SECOND
 declare module 'fastify' {
   interface FastifyRequest {
     limits: RequestLimits
+    current: CurrentRequest
   }
   interface FastifyContextConfig {
     /** The route takes files, and a hook `onRequest` has refused everybody but staff. Its body may arrive slowly. */
@@ -19,22 +23,31 @@ declare module 'fastify' {
 }
 
 /** Limits how long a request can wait for the database, and how many connections the requests of one area can hold. */
-export function limitRequests(app: FastifyInstance, milliseconds = DATABASE_TIME): void {
+export function limitRequests(app: FastifyInstance, context: AppContext): void {
+  const { databaseTime = DATABASE_TIME, config } = context
+  const keepsEmails = !config.production && inboxOf(context) !== undefined
   app.decorateRequest('limits')
+  app.decorateRequest('current')
+  const enter = ({ limits, current }: FastifyRequest, done: () => void) =>
+    inRequest(current, () => limitRequest(limits, done))
   app.addHook('onRequest', (request, reply, done) => {
     request.limits = {
-      until: performance.now() + milliseconds,
+      until: performance.now() + databaseTime,
       area: areaOf(request),
       client: clientNetwork(request.ip),
+    }
+    request.current = {
       isGone: () => reply.raw.destroyed,
       rates: new Map(),
+      isLocal: !config.production && clientNetwork(request.ip) === undefined,
+      keepsEmails,
     }
-    limitRequest(request.limits, done)
+    enter(request, done)
   })
   // A body that is read from its socket loses the context of the hook before.
-  app.addHook('preValidation', (request, _, done) => limitRequest(request.limits, done))
+  app.addHook('preValidation', (request, _, done) => enter(request, done))
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode < 400) reply.headers(rateLimitHeaders(request.limits?.rates))
+    if (reply.statusCode < 400) reply.headers(rateLimitHeaders(request.current?.rates))
     done(null, payload)
   })
 }

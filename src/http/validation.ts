@@ -24,6 +24,15 @@ const trim: SchemaValidateFunction = (where: true | 'words', text: string, __, a
   return true
 }
 
+/**
+ * The rule of names, for `CHECK`: no marks that change the direction of text. People cannot see them, and they turn round
+ * what stands behind the name.
+ */
+export function directionMark(name: string): Omit<FieldError, 'field'> | undefined {
+  if (!/\p{Bidi_Control}/u.test(name)) return undefined
+  return { reason: 'must not contain invisible marks that change the direction of text', code: 'invisible_characters' }
+}
+
 export function withSingleSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
@@ -46,6 +55,8 @@ function ajv(options: { allErrors: boolean }): Ajv {
   instance.addFormat('uuid', isUuid)
   instance.addFormat('email', isEmail)
   instance.addFormat('stored-email', isStoredEmail)
+  // Documents call for an address here too, and the route itself says what is wrong with another text.
+  instance.addFormat('typed-email', text => text !== '')
   instance.addKeyword({ keyword: CHECK, type: 'string', validate: checkValue, errors: 'full' })
   instance.addKeyword({ keyword: TRIM, type: 'string', validate: trim, modifying: true })
   return instance

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { HERE, IS_SETTLED } from '../database/history.ts'
-import { PREPARED } from '../database/open.ts'
+import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../database/history.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
 import { SECOND } from '../time.ts'
@@ -112,13 +112,13 @@ function unlessAny(urgent: readonly Claimed[]) {
 
 async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>, limit: number, from: Date) {
   // The commit does not wait for the disk. If a claim is lost, everything after it is lost too, above all the commitment
-  // to send. The comparison of `attempts` is for a shop that moves to another machine of Citus: the lock is then on a row
-  // that the shop has left, and another worker may have claimed the delivery since.
+  // to send.
   const { rows } = await sql<Claimed>`${PREPARED}
-    with ${HERE}, due as materialized (
+    with here as materialized (${CURRENT_TIMELINE}), -- citus
+    due as materialized (
       select id, due_at, attempts from deliveries
       where state = 'pending' and ${condition} and due_at >= ${from} and due_at <= statement_timestamp()
-        and exists (select from workers where number = ${worker}) and ${IS_SETTLED}
+        and exists (select from workers where number = ${worker}) and ${DATABASE_IS_TRUSTED}
       order by due_at, id
       limit ${limit}
       for update skip locked
@@ -127,7 +127,8 @@ async function claimClass(db: Db, worker: number, condition: RawBuilder<unknown>
     set state = 'claimed', worker = ${worker}, attempts = d.attempts + 1, claimed_at = statement_timestamp(),
         address = null, message_id = null, relay = null, marked_at = null, reply_awaited_until = null
     from due, events e, (select set_config('synchronous_commit', 'off', true)) as setting (unsynced)
-    where d.id = due.id and d.attempts = due.attempts and e.id = d.event_id
+    where d.id = due.id and e.id = d.event_id
+      and d.attempts = due.attempts -- citus
     returning d.id, d.attempts as attempt, d.event_id as "eventId", e.type, e.payload, d.user_id as "userId",
       d.bulk as "isBulk", d.claimed_at as "claimedFrom", due.due_at as "dueAt", unsynced
   `.execute(db)

@@ -5,11 +5,9 @@ import { productToTell } from '../catalogue/stock-alerts/alerts.ts'
 import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
-import { PREPARED } from '../database/open.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events.ts'
-import { countOnce } from '../http/rate-limits/attempts.ts'
-import { hashedSubject } from '../http/rate-limits/clients.ts'
 import { buildMessage } from '../mail/message.ts'
 import { idempotencyHeaderOf, inboxOf } from '../mail/relay.ts'
 import type { Mail } from '../mail/transport.ts'
@@ -46,7 +44,15 @@ import { webhookDisabled } from './messages/webhook.ts'
 export type Composed = { mail: Mail; messageId: string; address: string } | { skip: string }
 
 /** The recipient as the database describes them now; `userId` is null for the support desk. */
-type Reader = { userId: string | null; name: string; address: string; isDisabled?: boolean; isVerified: boolean }
+type Reader = {
+  userId: string | null
+  name: string
+  address: string
+  isDisabled?: boolean
+  isVerified: boolean
+  /** A registration that no code has confirmed. */
+  isPending?: boolean
+}
 
 /**
  * Composes the email of a delivery from current data: the recipient's address above all, never one that was stored with
@@ -65,36 +71,15 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
   return async claim => {
     const found = await readerOf(claim)
     if (!found) return { skip: 'The user no longer exists.' }
-    if (isReleased(found.address)) return { skip: 'The account has lost its address to the owner of the mailbox.' }
+    if (isReleased(found.address))
+      return { skip: 'The owner of the mailbox has taken the address back, so the account has none.' }
     if (found.isDisabled) return { skip: 'The account of the user is disabled.' }
-    // A stranger may have entered the address, so it gets few emails and none of the stranger's text.
+    // A stranger may have entered the address, so it gets none of the stranger's text.
     const reader = { ...found, name: found.isVerified ? oneLine(found.name) : plainName(found.name) }
     const letter = await (write[claim.type] as Write<EventType>)(claim.payload as never, reader, claim.eventId)
-    if (!letter) return { skip: 'The reason for this email no longer exists.' }
-    // Only now, because an email that has no reason left must not count for the address.
-    if (!found.isVerified && !(await mayGetMore(context, found.address, claim.id))) {
-      return { skip: 'Nobody has verified this address, and it got as many emails today as it may.' }
-    }
+    if (!letter) return { skip: 'The email was about something that is over.' }
     return envelope(context, claim, reader, letter)
   }
-}
-
-/**
- * The plain spelling of a mailbox has only its own budget, so that strangers with other spellings cannot use up what its
- * owner may get. Outside production, tests and demonstrations give each account another spelling of one address.
- */
-async function mayGetMore({ db, config }: AppContext, address: string, claimId: string): Promise<boolean> {
-  if (!(await countOnce(db, 'unverified-emails', hashedSubject(address), claimId))) return false
-  const mailbox = mailboxOf(address)
-  if (!config.production || mailbox === address.toLowerCase()) return true
-  return countOnce(db, 'unverified-mailbox', hashedSubject(mailbox), claimId)
-}
-
-/** Providers deliver `ada+anything@example.com` to `ada@example.com`, and Gmail ignores dots. */
-function mailboxOf(address: string): string {
-  const [local = '', domain = ''] = address.toLowerCase().split('@')
-  const name = local.split('+')[0]!
-  return /^g(oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
 /** A worker with a wrong clock must not leave an email out. */
@@ -106,7 +91,7 @@ async function databaseTime(db: Db): Promise<Date> {
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {
   const { rows } = await sql<Reader>`${PREPARED}
     select id as "userId", user_name as name, email as address, disabled_at is not null as "isDisabled",
-      email_verified_at is not null as "isVerified"
+      email_verified_at is not null as "isVerified", confirmed_at is null as "isPending"
     from users where id = any(${ids}::uuid[])
   `.execute(db)
   const readers = new Map(rows.map(reader => [reader.userId, reader]))
@@ -150,11 +135,12 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
     'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),
-    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified }) =>
+    'user.password_reset_requested': async ({ userId, resetId }, { name, address, isVerified, isPending }) =>
       (await isResetAlive(db, resetId, await databaseTime(db)))
         ? passwordReset(name, {
             reset: `${baseUrl()}/reset-password?token=${resetToken(serviceKey, resetId)}`,
-            release: isVerified ? undefined : linkFor('release-email', userId, address),
+            release: isVerified || isPending ? undefined : linkFor('release-email', userId, address),
+            isPending,
           })
         : undefined,
     'order.placed': aboutOrder(orderConfirmation),

@@ -148,13 +148,14 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
 }
 
 function showDelivery(delivery: Delivery) {
-  const { eventId, userId, email, userName, state, attempts, dueAt, messageId, reply, releasedAt, endedAt } = delivery
+  const { eventId, userId, email, userName, isPending, state, attempts, dueAt, messageId, reply, releasedAt, endedAt } =
+    delivery
   const { late, isReplyAwaited, replyAwaitedUntil } = delivery
   return {
     ...showNotification(delivery),
     eventId,
     userId,
-    recipient: userId !== null && email !== null ? { id: userId, email, userName: userName! } : null,
+    recipient: userId !== null && email !== null && !isPending ? { id: userId, email, userName: userName! } : null,
     attempts,
     nextAttemptAt: state === 'pending' ? dueAt.toISOString() : null,
     messageId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { secondsAfter } from '../database/clock.ts'
-import { PREPARED } from '../database/open.ts'
+import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
 import { storableReply, TIMEOUTS } from '../mail/transport.ts'
 import { DAY, SECOND } from '../time.ts'
@@ -42,9 +42,6 @@ import type { DeliveryState, Outcome } from './tables.ts'
  * Why each email is sent at all: a row leaves `pending` only into states that some worker returns to. `requeueOrphans`
  * takes the deliveries of lost workers, whether a worker was killed, stopped, or cut off from the database. Urgent
  * deliveries go first, and the share of bulk deliveries means that they go too (claim.ts).
- *
- * While a shop moves to another machine of Citus, a lock may be on a row that the shop has left. So claims, and the return of
- * deliveries of lost workers, also compare what they have locked with the row that they change (docs/decisions/0210).
  *
  * All times here come from the database's clock, on which all workers agree.
  */
@@ -148,7 +145,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
   // A 250 that comes after the delivery was given up as lost still resolves the doubt.
   const { rows: recorded } = await sql<Recorded>`${PREPARED}
     with moment as materialized (
-      select statement_timestamp() as now
+      select statement_timestamp() as now -- citus
     ), ended as (
       update deliveries d
       set state = case when ${isGivenUp} then 'failed' else e.state end,
@@ -161,7 +158,7 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
       from jsonb_to_recordset(${JSON.stringify(rows)})
         as e (id uuid, attempt int, outcome text, state text, reply text, "isReplyAwaited" boolean), moment
       where d.id = e.id and d.attempts = e.attempt and d.state in ('claimed', 'finishing', 'in_doubt')
-        and (e.outcome <> 'worker_lost' or d.state = 'claimed')
+        and (e.outcome <> 'worker_lost' or d.state = 'claimed') -- citus
       returning d.id, d.attempts, d.worker, d.claimed_at, d.address, d.marked_at, d.reply, d.state, d.event_id,
         case when d.state = 'failed' then 'refused' else e.outcome end as outcome,
         extract(epoch from ${trying})::float8 as seconds,

@@ -19,6 +19,10 @@ export const Notification = Type.Object(
     address: Type.Union([Type.String(), Type.Null()], {
       description: 'The address that it was sent to; null until then.',
     }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it was not sent, for one that was skipped; otherwise null.',
+      examples: ['The account of the user is disabled.'],
+    }),
     createdAt: Time,
     sentAt: Type.Union([Time, Type.Null()]),
   },
@@ -26,13 +30,14 @@ export const Notification = Type.Object(
 )
 
 export function showNotification(delivery: Delivery) {
-  const { id, type, payload, state, address, createdAt, endedAt } = delivery
+  const { id, type, payload, state, reply, address, createdAt, endedAt } = delivery
   return {
     id,
     type,
     orderId: 'orderId' in payload ? payload.orderId : null,
     status: state,
     address,
+    reason: state === 'skipped' ? reply : null,
     createdAt: createdAt.toISOString(),
     sentAt: state === 'sent' ? endedAt!.toISOString() : null,
   }

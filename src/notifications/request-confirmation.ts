@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
@@ -15,7 +16,7 @@ type Requester = { userId: string; ip: string } | 'anyone'
 /**
  * Requests the confirmation of an order. Each request is an event of its own and sends one email, unless a confirmation
  * is in flight or arrived recently (`findStanding`): then that delivery is the answer. `resend` always sends.
- * @throws Problem `not_found`; `rate_limited` when a user has asked for too many in a day
+ * @throws Problem `not_found`; `rate_limited` when a user has asked for too many in a day, or the owner's address gets no more
  */
 export async function requestConfirmation(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function requestConfirmation(
     await consumeByClient(tx, 'client-confirmations', requester.ip, now)
   }
 
+  if (!resend) await countEmail(tx, { userId: order.owner_id, about: 'orders', now })
   const eventId = await announce(tx, {
     type: 'order.confirmation_requested',
     payload: { orderId },

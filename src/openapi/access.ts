@@ -55,12 +55,14 @@ export function securityOf(access: Access, method: string, takesJson: boolean): 
   if (access === 'csrf-or-key') return [{ csrf: [] }, { apiKey: [] }]
   const ways: Requirement[] = [{ session: [] }, { sessionCookie: [], ...csrf }]
   // The description names the scope, because OpenAPI knows scopes for OAuth only.
+  if (access === 'visitor') return [{}, ...ways]
   return typeof access === 'object' ? [...ways, { apiKey: [] }] : ways
 }
 
 /** The same in one sentence. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'Authentication: none.'
+  if (access === 'visitor') return 'Authentication: none, or a session.'
   if (access === 'partial') return 'Authentication: partial token from the first sign-in step.'
   if (access === 'csrf-or-key') return 'Authentication: CSRF token, or an API key with the scope `auth:reset`.'
   const { role, scope } = typeof access === 'object' ? access : { role: access, scope: undefined }

@@ -91,6 +91,7 @@ function successes({ method, path, access, schema }: Route, version: Version, li
           method === 'POST' &&
           !path.startsWith('/auth') &&
           access !== 'public' &&
+          access !== 'visitor' &&
           reference('Location')),
         ...(takesIdempotencyKey(schema) && reference('Idempotent-Replayed')),
         ...(schema.problems?.includes('rate_limited') && rateLimits),

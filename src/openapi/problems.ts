@@ -11,7 +11,7 @@ export function problemsOf({ method, access, schema }: Route, retires: boolean):
   if (takesIdempotencyKey(schema)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (access === 'partial') codes.push('unauthenticated', 'sign_in_ended', 'invalid_api_key')
   else if (access !== 'public') codes.push('unauthenticated', 'second_factor_required', 'invalid_api_key')
-  if (access !== 'public' && access !== 'partial') codes.push('forbidden')
+  if (access !== 'public' && access !== 'visitor' && access !== 'partial') codes.push('forbidden')
   if (access === 'csrf-or-key' || (access !== 'public' && method !== 'GET')) codes.push('csrf_required')
   codes.push(...(schema.problems ?? []), 'version_not_acceptable')
   if (retires) codes.push('version_retired')
@@ -26,6 +26,7 @@ export function takesIdempotencyKey({ headers }: Route['schema']): boolean {
 /** One response for all problems that share a status. */
 export function problemResponse(codes: ProblemCode[], headers: Response['headers']): Response {
   const members: Record<string, Schema> = Object.assign({}, ...codes.map(code => PROBLEMS[code].members))
+  const examples = Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }]))
   return {
     description: codes.map(code => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     headers: {
@@ -42,8 +43,10 @@ export function problemResponse(codes: ProblemCode[], headers: Response['headers
             { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes }, ...members } },
           ],
         },
-        examples: Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }])),
+        examples,
       },
+      // The same body, for a client whose Accept names only this type.
+      'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
     },
   }
 }

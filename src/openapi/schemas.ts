@@ -35,7 +35,7 @@ export class SchemaLibrary {
       // A client that follows the document needs one spelling of the several that the route accepts.
       ...(schema as { 'x-documented'?: Schema })['x-documented'],
       // Old accounts may have addresses that are refused today. Clients see one format for all.
-      ...(schema.format === 'stored-email' && { format: 'email' }),
+      ...(schema.format?.endsWith('-email') && { format: 'email' }),
       ...(reason?.startsWith('must ') &&
         !schema.description && { description: `${reason[0]!.toUpperCase()}${reason.slice(1)}.` }),
       ...(properties && {

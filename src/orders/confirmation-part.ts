@@ -38,7 +38,7 @@ export function confirmationPart(visitor: Visitor, order: Order, found: Delivery
   </section>`
 }
 
-function statusText({ state, address, endedAt }: Delivery, mayAsk: boolean): Html {
+function statusText({ state, reply, address, endedAt }: Delivery, mayAsk: boolean): Html {
   switch (state) {
     case 'sent':
       return html`Sent to ${address} on ${time(endedAt!)}. It can take half a minute to arrive. If you can't find it, check
@@ -46,7 +46,7 @@ function statusText({ state, address, endedAt }: Delivery, mayAsk: boolean): Htm
     case 'failed':
       return html`We couldn't deliver it. Check the email address in <a href="/account">your account</a>.`
     case 'skipped':
-      return html`It was not sent.`
+      return html`It was not sent. ${reply}`
     case 'in_doubt':
       return html`We've handed it to the mail server but don't know yet whether it arrived. We're checking.`
     default:

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { retryOnDeadlock } from '../database/open.ts'
+import { countEmail } from '../accounts/users/unverified-emails.ts'
+import { retryOnDeadlock } from '../database/errors.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
 import { spendWide } from '../http/rate-limits/wide-budgets.ts'
@@ -47,6 +48,7 @@ export async function applyTransition(
     if (role === 'owner' && ordersPerDay !== undefined) {
       // Each cancellation sends an email, which would otherwise be free.
       await spendWide(tx, { kind: 'cancellations', subject: by.id, perDay: ordersPerDay, now })
+      await countEmail(tx, { userId: by.id, about: 'orders', now })
     }
     const { to } = STEPS[step]
     await tx

@@ -1,9 +1,18 @@
 /**
  * The message after a form that led to another page: "Saved." A cookie carries it to that page, with and without
- * JavaScript. The cookie holds only the key of a text that a form declares, so nobody can put words on a page with it.
+ * JavaScript. It holds the key of a text that a form declares, or a text with a signature, so nobody can put words on a
+ * page with it.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { derive, sameSecret } from '../secrets/crypto.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Signs messages. */
+    messageKey: Buffer
+  }
+}
 
 const COOKIE = 'semel_done'
 const texts = new Map<string, string>()
@@ -16,13 +25,25 @@ export function doneKey(text: string): string {
 }
 
 export function leaveDone(reply: FastifyReply, text: string): void {
-  reply.header('set-cookie', `${COOKIE}=${doneKey(text)}; Path=/; Max-Age=60; SameSite=Lax`)
+  leave(reply, doneKey(text))
+}
+
+/** For a text with parts from the answer of an operation, which no process knows. */
+export function leaveSaid(reply: FastifyReply, text: string): void {
+  leave(reply, `${Buffer.from(text).toString('base64url')}.${derive(reply.server.messageKey, 'message', text)}`)
+}
+
+function leave(reply: FastifyReply, value: string): void {
+  reply.header('set-cookie', `${COOKIE}=${value}; Path=/; Max-Age=60; SameSite=Lax`)
 }
 
 /** The message for the page that is being rendered. */
-export function readDone(request: FastifyRequest): string | undefined {
-  const key = request.method === 'GET' ? request.cookies?.[COOKIE] : undefined
-  return key && texts.get(key)
+export function readDone({ method, cookies, server }: FastifyRequest): string | undefined {
+  const value = method === 'GET' ? cookies?.[COOKIE] : undefined
+  const [key = '', signature] = value?.split('.') ?? []
+  if (signature === undefined) return texts.get(key)
+  const text = Buffer.from(key, 'base64url').toString()
+  return sameSecret(signature, derive(server.messageKey, 'message', text)) ? text : undefined
 }
 
 /** Once a page has shown the message, the next page must not. */

@@ -52,7 +52,13 @@ export function withTickedBoxes(fields: readonly Field[], values: Readonly<Recor
   })
 }
 
-export function renderField(formId: string, field: Field, typed: string | undefined, reason: string | undefined): Html {
+export function renderField(
+  formId: string,
+  field: Field,
+  typed: string | undefined,
+  reason: string | undefined,
+  isAlert: boolean,
+): Html {
   const id = `${formId}-${field.name}`
   // A password is never sent back in a page.
   const value = field.type === 'password' ? undefined : typed
@@ -61,7 +67,7 @@ export function renderField(formId: string, field: Field, typed: string | undefi
     !field.required && field.type !== 'checkbox' && html` <span class="optional">(optional)</span>`
   }</label>`
   const hint = field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`
-  const error = reason && html`<p class="field-error" id="${id}-error">${reason}</p>`
+  const error = reason && html`<p class="field-error" id="${id}-error"${isAlert && html` role="alert"`}>${reason}</p>`
   const control = renderControl(field, value, attributes(id, field, reason))
   if (field.type === 'checkbox') return html`<div class="field check">${control}${label}${hint}${error}</div>`
   return html`<div class="field ${field.width}">${label}${hint}${control}${error}</div>`

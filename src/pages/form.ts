@@ -4,7 +4,7 @@
  * Both show the errors of the API, so they cannot disagree (rule R4).
  */
 import { randomUUID } from 'node:crypto'
-import { HEADLINE, type Reason, reasonsOf } from './assets/form-errors.js'
+import { HEADLINE, HEADLINE_WITH, type Reason, reasonsOf } from './assets/form-errors.js'
 import { changedFields, filled, localAddress, type Problem } from './assets/form-rules.js'
 import { doneKey } from './done.ts'
 import { type Field, renderField, renderFields, withTickedBoxes } from './field.ts'
@@ -86,6 +86,7 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
   const fields = form.fields.map(({ name, label, value }) => ({ name, label, kind: value, value: values?.[name] }))
   const asks = form.confirm && state.asks?.action === withParams(form.action, state.params) ? state.asks : undefined
   const reasons = state.problem ? reasonsOf(state.problem, state.retryAfter, fields, state.here) : []
+  const wrong = form.fields.filter(({ name, type }) => type !== 'hidden' && reasons.some(({ field }) => field === name))
   // Submitting is the default. Beside a passkey, a program that looks for the submit button finds that of the typed form.
   const submits = !form.passkey && html` type="submit"`
   return html`<form id="${form.id}" class="form" action="${actionOf(form, state)}" method="post" novalidate${hasFile(form) && html` enctype="multipart/form-data"`}
@@ -95,14 +96,14 @@ export function renderForm(form: Form, state: FormState, csrfToken?: string): Ht
       form.passkey &&
       html` data-passkey="${form.passkey.ceremony} ${form.passkey.options}"${form.passkey.autofill && html` data-autofill`} hidden`
     }${form.outdatedBy && html` data-outdated-by="${form.outdatedBy.join(' ')}"`}${state.problem?.code && html` data-problem="${state.problem.code}"`}>
-    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons)}${
+    <div class="form-outcome" data-outcome>${done}${state.problem && renderSummary(form, reasons, wrong)}${
       asks && html`<div class="notice warning" role="alert" tabindex="-1" autofocus><p>${form.confirm}</p></div>`
     }</div>
     ${csrfToken && html`<input type="hidden" name="_csrf" value="${csrfToken}">`}
     ${form.once && html`<input type="hidden" name="_key" value="${state.key ?? randomUUID()}">`}
     ${form.changesOnly && html`<input type="hidden" name="_was" value="${storedIn(form, state)}">`}
     ${asks && html`<input type="hidden" name="_confirmed" value="yes">`}
-    ${renderFields(withTickedBoxes(form.fields, values), field => renderField(form.id, field, values?.[field.name], reasonFor(field, reasons)))}
+    ${renderFields(withTickedBoxes(form.fields, values), field => renderField(form.id, field, values?.[field.name], reasonFor(field, reasons), field.name === wrong[0]?.name))}
     <button${submits} class="button ${form.look ?? 'primary'}">${form.button}${
       form.about && html`<span class="unseen"> ${form.about}</span>`
     }</button>
@@ -142,17 +143,27 @@ export function notice(text: string): Html {
   return html`<div class="notice success" role="status" tabindex="-1" autofocus><p>${text}</p></div>`
 }
 
-/** The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. */
-function renderSummary(form: Form, reasons: readonly Reason[]): Html {
-  return html`<div class="notice problem" role="alert" tabindex="-1" autofocus aria-labelledby="${form.id}-problem"><h2 id="${
-    form.id
-  }-problem">${HEADLINE}</h2><ul>${reasons.map(({ field, reason, href }) => {
-    const named = form.fields.find(({ name, type }) => name === field && type !== 'hidden')
-    const target = named ? `#${form.id}-${named.name}` : href
-    // The typed text stays in this tab.
-    const elsewhere = target?.startsWith('/login') && html` target="_blank"`
-    return html`<li>${target ? html`<a href="${target}"${elsewhere}>${reason}</a>` : reason}</li>`
-  })}</ul></div>`
+/**
+ * The summary gets the focus: from the script when it appears in place, from `autofocus` on a new page. It leads to the
+ * wrong fields by their labels, because each reason stands once: beside its field, or here if it has none. The page has
+ * one alert: the first field's reason, or else the summary.
+ */
+function renderSummary(form: Form, reasons: readonly Reason[], wrong: readonly Field[]): Html {
+  const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))
+  const [title, list] = [`${form.id}-problem`, `${form.id}-wrong`]
+  const part = wrong.length > 0 ? html`role="group" aria-describedby="${list}"` : html`role="alert"`
+  return html`<div class="notice problem" ${part} tabindex="-1" autofocus aria-labelledby="${title}"><h2 id="${title}">${
+    wrong.length > 0 ? HEADLINE_WITH : HEADLINE
+  }</h2>${
+    wrong.length > 0 &&
+    html`<ul class="wrong" id="${list}">${wrong.map(({ name, label }) => html`<li><a href="#${form.id}-${name}">${label}</a></li>`)}</ul>`
+  }${others.length > 0 && html`<ul>${others.map(renderOther)}</ul>`}</div>`
+}
+
+function renderOther({ reason, href }: Reason): Html {
+  // The typed text stays in this tab.
+  const elsewhere = href?.startsWith('/login') && html` target="_blank"`
+  return html`<li>${href ? html`<a href="${href}"${elsewhere}>${reason}</a>` : reason}</li>`
 }
 
 function reasonFor(field: Field, reasons: readonly Reason[]): string | undefined {

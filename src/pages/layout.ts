@@ -88,7 +88,7 @@ const search = (
 /** The menu is a popover on phones and a row of links elsewhere; the style sheet decides. It needs no script. */
 function header(visitor: Visitor, searchForm: Html | false): Html {
   const { user, cartCount, devInbox } = visitor
-  return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and no real email is sent. <a href="/dev">Open the inbox</a></aside>`}
+  return html`${devInbox && html`<aside class="ribbon" aria-label="Demo shop">Demo shop: nothing is charged and nothing is delivered. <a href="/dev">Open the inbox</a></aside>`}
   <header class="site">
     <a class="wordmark" href="/">${MARK}<span>Semel</span></a>
     <button type="button" class="menu" popovertarget="menu">Menu</button>

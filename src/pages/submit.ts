@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { Problem } from '../problems.ts'
 import { bodyOf, changedFields, filled, localAddress, problemOf, spendsKey } from './assets/form-rules.js'
-import { doneKey, leaveDone } from './done.ts'
+import { doneKey, leaveDone, leaveSaid } from './done.ts'
 import { withTickedBoxes } from './field.ts'
 import { destination, type Form, type FormState, hasFile, notice, renderDone, renderForm, withParams } from './form.ts'
 import { formatForProgram } from './format.ts'
@@ -15,13 +15,18 @@ import { type Html, html } from './html.ts'
 import { page } from './layout.ts'
 import { sendPage, type Visitor } from './visitor.ts'
 
-type RenderPage = (visitor: Visitor, state: FormState, request: FastifyRequest) => Html | Promise<Html>
+type RenderPage = (
+  visitor: Visitor,
+  state: FormState,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Html | Promise<Html>
 
 /** A page with one form. GET shows it, POST sends it. */
 export function formPage(app: FastifyInstance, form: Form, render: RenderPage): void {
   app.get(form.action, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await render(visitor, stateOf(request), request))
+    return sendPage(reply, await render(visitor, stateOf(request), request, reply))
   })
   formAction(app, form, render)
 }
@@ -66,7 +71,7 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       const visitor = await app.visitorOf(request, reply)
       // The API refuses a guest, and its answer leads to the sign-in page.
       const state = { ...asking(request), values, key: values._key }
-      const shown = visitor.user && (await render(visitor, state, request))
+      const shown = visitor.user && (await render(visitor, state, request, reply))
       // A page that no longer has the form cannot ask, but the API can say why.
       if (shown?.toString().includes('name="_confirmed"')) return sendPage(reply, shown)
     }
@@ -85,7 +90,7 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       const visitor = await app.visitorOf(request, reply).catch(() => guest)
       const refused = { ...state, problem, retryAfter, key }
       const isSignedOut = problem.code === 'unauthenticated' && !visitor.user
-      const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request)
+      const shown = isSignedOut ? signedOut(form, visitor, refused) : await render(visitor, refused, request, reply)
       return sendPage(reply, shown, problem.status)
     }
     const body = answer.body === '' ? {} : answer.json()
@@ -93,8 +98,14 @@ function addPost(app: FastifyInstance, form: Form, render: RenderPage): void {
       if (form.success.done) leaveDone(reply, form.success.done)
       return reply.redirect(filled(destination(form.success, state.next), body), 303)
     }
+    // A code that was asked for on the way brings back what was typed in the form that wanted it (console/confirm.ts).
+    if ('say' in form.success && values._kept === undefined) {
+      // A reload of the page with the message must not send the form again. This address leads to its page (errors.ts).
+      leaveSaid(reply, filled(form.success.say, body))
+      return reply.redirect(request.url, 303)
+    }
     const visitor = await app.visitorOf(request, reply)
-    return sendPage(reply, await render(visitor, { ...state, answer: body }, request))
+    return sendPage(reply, await render(visitor, { ...state, answer: body }, request, reply))
   })
 }
 
@@ -165,7 +176,7 @@ async function sendShown(form: Form, request: FastifyRequest, reply: FastifyRepl
     if (JSON.stringify(state.answer).length > LONGEST_ANSWER) throw new RangeError('too long')
     const part = renderDone(form, state.answer, state.next) ?? html``
     if (!('page' in form.success && form.success.page)) return reply.send(part.toString())
-    return sendPage(reply, await render(await request.server.visitorOf(request, reply), state, request))
+    return sendPage(reply, await render(await request.server.visitorOf(request, reply), state, request, reply))
   } catch {
     return reply.code(400).send(notice('This is not an answer of the operation.').toString())
   }

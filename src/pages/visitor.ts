@@ -6,7 +6,13 @@ import type { Html } from './html.ts'
 export type Visitor = {
   /** The requested address, to mark the current page in the navigation. */
   readonly path: string
-  readonly user?: { readonly id: string; readonly userName: string; readonly role: 'customer' | 'staff' | 'admin' }
+  readonly user?: {
+    readonly id: string
+    readonly userName: string
+    readonly role: 'customer' | 'staff' | 'admin'
+    /** A role that does not count while the address is not verified. */
+    readonly sleepingRole?: 'staff' | 'admin'
+  }
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string
   readonly cartCount?: number

@@ -19,10 +19,10 @@ import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import type { SignedIn } from '../accounts/sessions/access.ts'
 import { revokeApiKeysOf } from '../accounts/sessions/api-keys.ts'
 import { lockAccountOf, sessionEnded } from '../accounts/sessions/sessions.ts'
-import { queueForUser } from '../accounts/users/user.ts'
+import { accounts, queueForUser } from '../accounts/users/user.ts'
 import { deleteMessagesFrom } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
-import { retryOnDeadlock } from '../database/open.ts'
+import { retryOnDeadlock } from '../database/errors.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce, publish } from '../events.ts'
 import { deleteKeysOf } from '../http/idempotency/keys.ts'
@@ -39,9 +39,8 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
   requireStepUp(session, now)
   const deletion = async (tx: Tx) => {
     await lockAccountOf(tx, session)
-    const user = await tx
-      .selectFrom('users')
-      .select(['email', 'user_name', 'email_verified_at', 'role'])
+    const user = await accounts(tx)
+      .select(['id', 'email', 'user_name', 'email_verified_at', 'role'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
@@ -52,7 +51,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
     await refuseWhileOpen(tx, userId)
     await handOverOrders(tx, userId, now)
     const isVerified = user.email_verified_at !== null
-    if (isVerified) await deleteMessagesFrom(tx, user.email)
+    await deleteMessagesFrom(tx, user)
     await deleteResetLinks(tx, userId)
     await deleteKeysOf(tx, userId)
     await revokeApiKeysOf(tx, userId, now)

@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { listFactors } from '../accounts/second-factors/factors.ts'
 import { listSessions } from '../accounts/sessions/sessions.ts'
-import { findUser, User } from '../accounts/users/user.ts'
+import { accounts, findUser, User } from '../accounts/users/user.ts'
 import { listAlerts } from '../catalogue/stock-alerts/alerts.ts'
 import { messagesFrom } from '../contact/queries.ts'
 import type { Db } from '../database/schema.ts'
 import { wantsAnnouncements } from '../notifications/announcements/preferences.ts'
 import { Notification, showNotification } from '../notifications/notification.ts'
 import { listDeliveries } from '../notifications/queries.ts'
+import { readCart } from '../orders/cart/store.ts'
 import { Order, showOrder } from '../orders/order.ts'
 import { listOrders } from '../orders/queries.ts'
 
@@ -29,6 +30,7 @@ export const Export = Type.Object(
     emails: Type.Array(Notification),
     contactMessages: Type.Array(Type.Object({ message: Text, name: orNull(Text), receivedAt: Time })),
     stockAlerts: Type.Array(Type.Object({ productId: Type.Integer(), askedAt: Time, toldAt: orNull(Text) })),
+    cart: Type.Array(Type.Object({ productId: Type.Integer(), quantity: Type.Integer() })),
     activity: Type.Array(Type.Object({ at: Time, action: Text, ip: orNull(Text), userAgent: orNull(Text) }), {
       description: 'From the audit log.',
     }),
@@ -45,8 +47,11 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
   const deliveries = await listDeliveries(db, { userId }, all)
   const sessions = await listSessions(db, userId, now, all)
   const factors = await listFactors(db, userId)
-  // A stranger can enter any address in the contact form, and any address for an account. Only a verified one is the user's.
-  const messages = user.emailVerified ? await messagesFrom(db, user.email, MOST) : []
+  const sender = await accounts(db)
+    .select(['id', 'email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const messages = sender ? await messagesFrom(db, sender, MOST) : []
   return {
     exportedAt: now.toISOString(),
     user,
@@ -70,6 +75,7 @@ export async function exportUser(db: Db, userId: string, now: Date): Promise<Sta
       askedAt: asked_at.toISOString(),
       toldAt: told_at?.toISOString() ?? null,
     })),
+    cart: (await readCart(db, [{ userId }])).map(({ productId, quantity }) => ({ productId, quantity })),
     activity: await activityOf(db, userId),
   }
 }

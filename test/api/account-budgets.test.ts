@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { DAY, HOUR } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
-import { person } from '../support/people.ts'
+import { person, verifyEmail } from '../support/people.ts'
 import { stockOf, stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -18,7 +18,8 @@ const OPEN_ORDERS = { orders: 40, pieces: 1000 }
 
 let semel: Semel
 before(async () => {
-  semel = await startSemel({ ordersPerDay: ORDERS_PER_DAY, openOrders: OPEN_ORDERS }, { worker: false })
+  const settings = { production: true, ordersPerDay: ORDERS_PER_DAY, openOrders: OPEN_ORDERS }
+  semel = await startSemel(settings, { worker: false })
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -140,6 +141,7 @@ test('accounts from one network have five times as much open together, however m
 
 test('the cancellations of an account have a budget of their own; staff have none', async () => {
   const buyer = await person(semel)
+  await verifyEmail(semel, buyer.id)
   const productId = await stockProduct(semel.db, { stock: 100 })
   const order = () => semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, buyer)
   const cancel = (id: number, { token } = buyer) =>

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { audit, deleteOldAudit } from '../../src/accounts/audit-log.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { createAccount } from '../../src/accounts/users/create-account.ts'
+import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
 import { DAY, MINUTE } from '../../src/time.ts'
 import { enterPassword, newPerson, PASSWORD } from '../support/accounts.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -14,11 +15,22 @@ before(async () => {
 })
 after(() => semel[Symbol.asyncDispose]())
 
+async function verify({ id, email }: { id: string; email: string }): Promise<void> {
+  const token = mailboxToken(semel.serviceKey, 'verify-email', { id, email }, semel.clock.now())
+  assert.equal((await semel.client().post('/api/auth/verify-email', { token })).status, 200)
+}
+
 test('an admin changes the roles of others, which ends their sessions; an hour later only after a step-up', async () => {
   const admin = await newPerson(semel, { role: 'admin' })
   const person = await newPerson(semel)
   const client = semel.client()
   const give = (id: string, role: string) => client.patch(`/api/admin/users/${id}`, { role }, { token: admin.token })
+  // Anybody can register any address.
+  for (const role of ['staff', 'admin']) {
+    const refused = await give(person.id, role)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'email_not_verified'])
+  }
+  await verify(person)
   const given = await give(person.id, 'staff')
   assert.deepEqual([given.status, given.body.role], [200, 'staff'])
   assert.equal((await client.get('/api/users/me', { token: person.token })).status, 401)
@@ -27,6 +39,46 @@ test('an admin changes the roles of others, which ends their sessions; an hour l
   assert.equal((await give(person.id, 'emperor')).status, 422)
   semel.clock.advance(11 * MINUTE)
   assert.equal((await give(person.id, 'customer')).body.code, 'reauthentication_required')
+})
+
+test('a role above customer sleeps from a change of address until the new one is verified', async () => {
+  const [admin, other] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'admin' })]
+  const client = semel.client()
+  const asAdmin = { token: admin.token }
+  const cookie = { headers: { cookie: `semel_session=${admin.token}` } }
+  const email = `moved-${admin.email}`
+  const changed = await client.patch('/api/users/me', { email }, asAdmin)
+  assert.deepEqual([changed.status, changed.body.role, changed.body.emailVerified], [200, 'admin', false])
+  for (const path of ['/api/admin/api-keys', '/api/admin/deliveries']) {
+    const { status, body } = await client.get(path, asAdmin)
+    assert.deepEqual([status, body.code], [403, 'forbidden'])
+    assert.match(body.detail, /once you have confirmed your email address/)
+  }
+  assert.equal((await client.get(`/api/users/${other.id}`, asAdmin)).status, 404)
+  const console = await client.get('/admin', cookie)
+  assert.equal(console.status, 403)
+  assert.match(console.text, /once you have confirmed your email address/)
+  assert.match((await client.get('/account', cookie)).text, /once you have confirmed your email address/)
+  const admins = await client.patch(`/api/admin/users/${admin.id}`, { role: 'customer' }, { token: other.token })
+  assert.equal(admins.status, 200)
+  assert.equal(
+    (await client.patch(`/api/admin/users/${admin.id}`, { role: 'admin' }, { token: other.token })).status,
+    409,
+  )
+
+  await verify({ ...admin, email })
+  const back = await client.patch(`/api/admin/users/${admin.id}`, { role: 'admin' }, { token: other.token })
+  assert.equal(back.status, 200)
+})
+
+test('a new address that is verified wakes the role, in the session that is open', async () => {
+  const admin = await newPerson(semel, { role: 'admin' })
+  const asAdmin = { token: admin.token }
+  const email = `moved-${admin.email}`
+  await semel.client().patch('/api/users/me', { email }, asAdmin)
+  assert.equal((await semel.client().get('/api/admin/api-keys', asAdmin)).status, 403)
+  await verify({ ...admin, email })
+  assert.equal((await semel.client().get('/api/admin/api-keys', asAdmin)).status, 200)
 })
 
 test('an admin ends all sessions of a user, partial ones too', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { deleteOldCarts } from '../../src/orders/cart/store.ts'
 import { person } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
@@ -28,7 +30,11 @@ test('a guest can fill, change and empty a cart', async () => {
   assert.equal((await browser.patch(`/api/cart/items/${desk}`, { quantity: 1 })).body.total, 1570)
   assert.equal((await browser.delete(`/api/cart/items/${lamp}`)).body.total, 70)
   assert.equal((await browser.delete(`/api/cart/items/${desk}`)).body.total, 0)
-  assert.equal(browser.cookies.size, 0)
+  const { n } = await semel.db
+    .selectFrom('carts')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.equal(n, 0, 'an empty cart leaves nothing behind')
   assert.equal((await browser.patch(`/api/cart/items/${desk}`, { quantity: 1 })).status, 404)
   assert.deepEqual((await semel.client().get('/api/cart')).body.items, [], 'another browser has its own cart')
 })
@@ -184,7 +190,8 @@ test('"order again" reports the quantity in the cart, also when that was more be
   const order = await semel.client().post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token })
   const browser = semel.client()
   await browser.post('/api/cart/items', { productId, quantity: 5 })
-  const again = await browser.post(`/api/cart/orders/${order.body.id}`, {}, { token })
+  browser.cookies.set(cookieNames(semel).session, token)
+  const again = await browser.post(`/api/cart/orders/${order.body.id}`, {})
   const cart = (await browser.get('/api/cart')).body
   assert.deepEqual([again.body.items[0].inCart, cart.items[0].quantity], [5, 5], again.text)
 })
@@ -200,4 +207,126 @@ test('an order removes its products from the cart and leaves the others', async 
     body.items.map(({ productId }: { productId: number }) => productId),
     [kept],
   )
+})
+
+const productsIn = ({ body }: { body: { items: { productId: number; quantity: number }[] } }) =>
+  body.items.map(({ productId, quantity }) => [productId, quantity])
+
+test('changes in flight at once from two tabs are all kept, from the first product of a cart on', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, () => stockProduct(semel.db, { stock: 99 })))
+  const browser = semel.client()
+  await browser.get('/products')
+  const add = (productId: number) => browser.post('/api/cart/items', { productId, quantity: 1 })
+  for (const { status, text } of await Promise.all([...ids, ...ids, ...ids].map(add))) assert.equal(status, 200, text)
+  const all = productsIn(await browser.get('/api/cart'))
+  assert.deepEqual(all.sort(), ids.map(id => [id, 3]).sort())
+  const [first, second, third, ...others] = ids
+  await Promise.all([
+    browser.delete(`/api/cart/items/${first}`),
+    browser.patch(`/api/cart/items/${second}`, { quantity: 9 }),
+    add(third!),
+  ])
+  const left = productsIn(await browser.get('/api/cart'))
+  assert.deepEqual(left.sort(), [[second, 9], [third, 4], ...others.map(id => [id, 3])].sort())
+})
+
+test('fifty products are the most, also when many are added at once', async () => {
+  const browser = semel.client()
+  await browser.get('/products')
+  const ids = await Promise.all(Array.from({ length: 55 }, () => stockProduct(semel.db)))
+  const statuses = await Promise.all(
+    ids.map(async productId => (await browser.post('/api/cart/items', { productId, quantity: 1 })).status),
+  )
+  assert.equal(statuses.filter(status => status === 200).length, 50)
+  assert.equal((await browser.get('/api/cart')).body.items.length, 50)
+})
+
+test('a signed-in user has one cart with every device and token, and the cart of a visitor joins it once', async () => {
+  const { token } = await person(semel)
+  const [both, own, brought] = await Promise.all(Array.from({ length: 3 }, () => stockProduct(semel.db, { stock: 99 })))
+  const elsewhere = semel.client()
+  await elsewhere.post('/api/cart/items', { productId: both, quantity: 1 }, { token })
+  await elsewhere.post('/api/cart/items', { productId: own, quantity: 2 }, { token })
+  assert.equal(elsewhere.cookies.size, 0, 'a program with a token needs no cookie')
+
+  const browser = semel.client()
+  await browser.post('/api/cart/items', { productId: both, quantity: 4 })
+  await browser.post('/api/cart/items', { productId: brought, quantity: 1 })
+  const { cart, session } = cookieNames(semel)
+  assert.match(browser.cookies.get(cart)!, /^[\w-]{43}$/)
+  browser.cookies.set(session, token)
+  assert.match((await browser.get('/')).text, />7<span class="unseen"> items/, 'the header counts both carts')
+  const pages = await Promise.all([browser.get('/cart'), browser.get('/checkout'), browser.get('/api/cart')])
+  for (const { status, text } of pages) assert.equal(status, 200, text)
+  assert.ok(!browser.cookies.has(cart))
+  const joined = [
+    [both, 4],
+    [own, 2],
+    [brought, 1],
+  ]
+  assert.deepEqual(productsIn(await browser.get('/api/cart')), joined)
+  assert.deepEqual(productsIn(await elsewhere.get('/api/cart', { token })), joined)
+
+  await elsewhere.post('/api/orders', { items: [{ productId: own, quantity: 2 }] }, { token })
+  assert.equal((await browser.get('/api/cart')).body.items.length, 2)
+  browser.cookies.delete(session)
+  assert.deepEqual((await browser.get('/api/cart')).body.items, [], 'the next person at this screen does not see it')
+})
+
+test('a token that is unknown or ended gets 401, not a cart that keeps nothing', async () => {
+  const productId = await stockProduct(semel.db)
+  const refused = await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token: 'made-up' })
+  assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'])
+})
+
+test('with a session cookie alone, another site cannot change the cart of a user', async () => {
+  const { token } = await person(semel)
+  const productId = await stockProduct(semel.db)
+  const browser = semel.client()
+  browser.cookies.set(cookieNames(semel).session, token)
+  const headers = { origin: 'https://evil.example.com' }
+  const refused = await browser.post('/api/cart/items', { productId, quantity: 1 }, { headers })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'csrf_required'])
+  assert.equal((await browser.post('/api/cart/items', { productId, quantity: 1 })).status, 200)
+})
+
+test('the cart is part of the export of a user, and goes with the account', async () => {
+  const { token, id } = await person(semel)
+  const productId = await stockProduct(semel.db)
+  await semel.client().post('/api/cart/items', { productId, quantity: 1 }, { token })
+  const { body } = await semel.client().get('/api/users/me/export', { token })
+  assert.deepEqual(body.cart, [{ productId, quantity: 1 }])
+  await semel.db.deleteFrom('users').where('id', '=', id).execute()
+  assert.equal(await semel.db.selectFrom('carts').select('id').where('user_id', '=', id).executeTakeFirst(), undefined)
+})
+
+test('carts that nobody has changed for a month are deleted, those of users after a year', async () => {
+  await semel.db.deleteFrom('carts').execute()
+  const users = await Promise.all([person(semel), person(semel)])
+  const productId = await stockProduct(semel.db)
+  const add = (token?: string) =>
+    semel.client().post('/api/cart/items', { productId, quantity: 1 }, token === undefined ? {} : { token })
+  for (const token of [undefined, undefined, users[0]!.token, users[1]!.token])
+    assert.equal((await add(token)).status, 200)
+  const ids = (await semel.db.selectFrom('carts').select('id').orderBy('id').execute()).map(({ id }) => id)
+  for (const [index, age] of ['31 days', '29 days', '364 days', '366 days'].entries()) {
+    await sql`update carts set changed_at = now() - ${age}::interval where id = ${ids[index]}`.execute(semel.db)
+  }
+  await deleteOldCarts(semel.db)
+  const left = (await semel.db.selectFrom('carts').select('id').orderBy('id').execute()).map(({ id }) => id)
+  assert.deepEqual(left, [ids[1], ids[2]])
+})
+
+test('one network opens a thousand carts a day, and goes on with those it has', async () => {
+  await using behind = await startSemel({ trustedProxies: ['loopback'] }, { worker: false })
+  const headers = { 'x-forwarded-for': '192.0.2.77' }
+  const productId = await stockProduct(behind.db, { stock: 99 })
+  const browser = behind.client()
+  const add = (client = behind.client()) => client.post('/api/cart/items', { productId, quantity: 1 }, { headers })
+  assert.equal((await add(browser)).status, 200)
+  await sql`update budgets set spent = array_fill(spent[1], array[1000]) where kind = 'new-carts'`.execute(behind.db)
+  const refused = await add()
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  assert.equal((await add(browser)).status, 200)
+  assert.equal((await behind.db.selectFrom('carts').select('id').execute()).length, 1)
 })

@@ -12,7 +12,7 @@ import { type Semel, startSemel } from '../support/semel.ts'
  */
 let semel: Semel
 before(async () => {
-  semel = await startSemel({}, { worker: false })
+  semel = await startSemel({ production: true }, { worker: false })
 })
 after(() => semel[Symbol.asyncDispose]())
 

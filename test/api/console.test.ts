@@ -290,7 +290,7 @@ test('the history of an order names the user or the API key that moved it, and l
   client.cookies.set(cookieNames(semel).session, staff.token)
   const { text } = await client.get(`/admin/orders/${order.id}`, { headers: HTML })
   assert.match(text, /by the API key Warehouse/)
-  assert.match(text, new RegExp(`by <a href="/admin/users/${staff.id}">Someone</a>`))
+  assert.match(text, new RegExp(`by <a href="/admin/users/${staff.id}"><bdi>Someone</bdi></a>`))
   assert.doesNotMatch(text, new RegExp(id))
 })
 
@@ -313,7 +313,9 @@ test('an order links its products, but none that was removed, because their page
 
 test('a name that turns the direction of text leaves the email address beside it as it is', async () => {
   const name = 'Ada\u202e'
-  const customer = await newPerson(semel, { userName: name })
+  const customer = await newPerson(semel)
+  // New names have no such marks.
+  await semel.db.updateTable('users').set({ user_name: name }).where('id', '=', customer.id).execute()
   const productId = await stockProduct(semel.db)
   const placed = await customer.client.post('/api/orders', { items: [{ productId, quantity: 1 }] })
   const { email } = customer
@@ -353,5 +355,29 @@ test('staff find a customer by name, however many spaces stand between its words
   for (const typed of ['grace brewster', 'Grace  Brewster Hop']) {
     const { text } = await staff.client.get(`/admin/users?q=${encodeURIComponent(typed)}`, { headers: HTML })
     assert.ok(text.includes(`href="/admin/users/${id}"`), typed)
+  }
+})
+
+test('a name with marks that turn text round is refused, and one from before keeps to itself in the console', async () => {
+  const client = semel.client()
+  const someone = await newPerson(semel)
+  const admin = await person(semel, 'admin')
+  for (const mark of ['\u202e', '\u2066', '\u200f', '\u061c']) {
+    const userName = `nimda ${mark}ehT`
+    const input = { email: `${Math.random()}@example.com`, password: 'a long enough passphrase', userName }
+    for (const { status, body } of [
+      await client.post('/api/auth/register', input),
+      await client.post('/api/v1/auth/register', { ...input, userName: undefined, user_name: userName }),
+      await client.patch('/api/users/me', { userName }, { token: someone.token }),
+      await client.post('/api/users/me/second-factors', { kind: 'totp', name: userName }, { token: someone.token }),
+      await client.post('/api/admin/api-keys', { name: userName, scopes: ['users:read'] }, { token: admin.token }),
+    ]) {
+      assert.deepEqual([status, body.errors[0].code], [422, 'invisible_characters'])
+    }
+  }
+  await semel.db.updateTable('users').set({ user_name: '\u202enimda' }).where('id', '=', someone.id).execute()
+  const cookie = { cookie: `${cookieNames(semel).session}=${admin.token}` }
+  for (const path of ['/admin/users', `/admin/users/${someone.id}`]) {
+    assert.match((await client.get(path, { headers: cookie })).text, /<bdi>\u202enimda<\/bdi>/)
   }
 })

@@ -19,7 +19,9 @@ test('a message is stored and sent to the support desk once', async () => {
   assert.equal(status, 201)
   assert.equal(body.receivedAt, semel.clock.now().toISOString())
   const stored = await semel.db.selectFrom('contact_messages').selectAll().where('id', '=', body.id).execute()
-  assert.deepEqual(stored, [{ id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now(), ...OPEN }])
+  assert.deepEqual(stored, [
+    { id: body.id, ...good, name: 'Flavia', received_at: semel.clock.now(), user_id: null, ...OPEN },
+  ])
   const { rows } = await sql`
     select type, payload, recipient from events join deliveries on event_id = events.id
   `.execute(semel.db)

@@ -21,7 +21,7 @@ let semel: Semel
 let other: string
 let admin: Person
 before(async () => {
-  semel = stack.use(await startSemel())
+  semel = stack.use(await startSemel({ production: true }))
   const web = await createWeb(semel)
   stack.defer(() => web.close())
   other = await web.listen({ host: '127.0.0.1', port: 0 })

@@ -66,7 +66,8 @@ test('login and forgot-password accept an international address without a format
     assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
   }
   for (const email of NONE) {
-    assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, 422)
+    // No account can have it; an empty one is a field that was left out.
+    assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, email === '' ? 422 : 401)
     assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 422)
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { person } from '../support/people.ts'
+import { person, verifyEmail } from '../support/people.ts'
 import { stockProduct } from '../support/products.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -93,6 +93,7 @@ for (const version of ['v1', 'v2', 'v3']) {
   test(`If-Match: the role of a user who has changed since is not changed, ${version}`, async () => {
     const admin = await person(semel, 'admin')
     const user = await person(semel)
+    await verifyEmail(semel, user.id)
     const client = semel.client()
     const address = `/api/${version}/users/${user.id}`
     const read = async () => (await client.get(address, { token: admin.token })).headers.get('etag')!
@@ -114,6 +115,7 @@ for (const version of ['v1', 'v2', 'v3']) {
   test(`the answer to a change has the ETag that a read gets, so the next change needs no read, ${version}`, async () => {
     const admin = await person(semel, 'admin')
     const user = await person(semel)
+    await verifyEmail(semel, user.id)
     const { token } = admin
     const client = semel.client()
     const product = await stockProduct(semel.db)

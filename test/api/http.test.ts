@@ -117,3 +117,30 @@ test('TRACE gets 405, and a sign-out clears what the browser stored', async () =
   const { headers } = await semel.client().post('/api/auth/logout', {}, { token })
   assert.equal(headers.get('clear-site-data'), '"cache", "storage"')
 })
+
+test('an error is application/json for a client that names this type and not application/problem+json', async () => {
+  const typeFor = async (accept: string) => {
+    const answer = await semel.client().post('/api/contact-messages', {}, { headers: { accept } })
+    assert.deepEqual([answer.status, answer.body.code, answer.body.detail], [422, 'invalid_input', answer.body.error])
+    return answer.headers.get('content-type')
+  }
+  for (const accept of [
+    'application/json',
+    'application/json, text/plain, */*',
+    'APPLICATION/JSON; charset=utf-8',
+    'application/json;version=3',
+    'text/html;q=0.1, application/json',
+    'application/json, application/problem+json;q=0',
+  ])
+    assert.equal(await typeFor(accept), 'application/json; charset=utf-8', accept)
+  for (const accept of [
+    '*/*',
+    'application/problem+json',
+    'application/json, application/problem+json',
+    'application/vnd.semel.v3+json',
+    'application/json;q=0, */*',
+  ])
+    assert.equal(await typeFor(accept), 'application/problem+json; charset=utf-8', accept)
+  const nowhere = await semel.client().get('/api/nowhere', { headers: { accept: 'application/json' } })
+  assert.deepEqual([nowhere.status, nowhere.headers.get('content-type')], [404, 'application/json; charset=utf-8'])
+})

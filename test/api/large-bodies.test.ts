@@ -103,3 +103,41 @@ test('large bodies are worked on in turns, so that those of many networks do not
   assert.deepEqual([...new Set(statuses)], [422])
   assert.equal(most, 1)
 })
+
+/** Writes the whole body before it reads, as many programs do. @returns the status line, or undefined if the connection broke */
+async function writeAll(bytes: number, framing: 'length' | 'chunked'): Promise<string | undefined> {
+  const { hostname, port } = new URL(semel.origin)
+  const socket = connect(Number(port), hostname).pause()
+  socket.setMaxListeners(0).on('error', () => undefined)
+  const next = (event: string) => once(socket, event).catch(() => undefined)
+  const length = framing === 'length' ? `Content-Length: ${bytes}` : 'Transfer-Encoding: chunked'
+  socket.write(`POST ${contact} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+  const part = Buffer.alloc(64 * 1024, ' ')
+  const chunk = framing === 'length' ? part : Buffer.concat([Buffer.from('10000\r\n'), part, Buffer.from('\r\n')])
+  for (let sent = 0; sent < bytes && !socket.destroyed; sent += part.length) {
+    if (!socket.write(chunk)) await Promise.race([next('drain'), next('close')])
+  }
+  if (framing === 'chunked' && !socket.destroyed) socket.write('0\r\n\r\n')
+  let answer = ''
+  socket.on('data', data => (answer += data)).resume()
+  await Promise.race([next('end'), next('close')])
+  socket.destroy()
+  return answer.split('\r\n')[0] || undefined
+}
+
+const MEGABYTE = 1024 * 1024
+
+test('a client that writes its whole body before it reads still sees that it is too large', async () => {
+  for (const size of [2, 5, 20]) {
+    for (const framing of ['length', 'chunked'] as const) {
+      assert.equal(await writeAll(size * MEGABYTE, framing), 'HTTP/1.1 413 Payload Too Large', `${size} MB, ${framing}`)
+    }
+  }
+})
+
+test('of a body that is far too large, the server reads no more than some tens of megabytes', async () => {
+  let connection: Socket | undefined
+  semel.app.server.once('connection', socket => (connection = socket))
+  await writeAll(200 * MEGABYTE, 'length')
+  assert.ok(connection!.bytesRead < 40 * MEGABYTE, String(connection!.bytesRead))
+})

@@ -216,3 +216,48 @@ test('no confirmation of a cancelled order is offered, which would promise that 
   assert.equal(await shows(staff.token, `/admin/orders/${order.id}`), false)
   assert.equal(await shows(token, `/orders/${order.id}`), false)
 })
+
+test('a form that was accepted leads to its page, which says so once; a reload sends nothing again', async () => {
+  const { token, email } = await person(semel)
+  const signedIn = semel.client()
+  signedIn.cookies.set(cookieNames(semel).session, token)
+  const guest = semel.client()
+  const resets = async () => (await semel.db.selectFrom('password_resets').select('id').execute()).length
+  const before = await resets()
+  const message = { email: 'ada@example.com', message: 'Hello' }
+  for (const [client, page, action, fields, said] of [
+    [
+      guest,
+      '/forgot-password',
+      '/forgot-password',
+      { email },
+      'If that address is registered, a reset link is on its way',
+    ],
+    [guest, '/contact', '/contact', message, 'Thank you, your message has been sent'],
+    [signedIn, '/account', '/account/verification', {}, 'sent a new link to '],
+  ] as const) {
+    const sent = await submit(client, page, action, fields)
+    assert.equal(sent.status, 303, `${action}: ${sent.text}`)
+    let { headers, text } = sent
+    for (let to = headers.get('location'); to; to = headers.get('location'))
+      ({ headers, text } = await client.get(to, { headers: { accept: 'text/html' } }))
+    assert.equal(textOf(text).split(said).length, 2, `${action} says once: ${said}`)
+    assert.match(text, /<div class="notice success" role="status"/)
+    assert.doesNotMatch(textOf((await client.get(page)).text), new RegExp(said))
+  }
+  assert.equal(await resets(), before + 1)
+})
+
+test('a message that nobody has signed is not shown', async () => {
+  const forged = `${Buffer.from('Pay at evil.example').toString('base64url')}.${'A'.repeat(43)}`
+  for (const value of [forged, '.', 'a.b.c', 'x.']) {
+    const { status, text } = await semel.client().get('/', { headers: { cookie: `semel_done=${value}` } })
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /evil|notice success/)
+  }
+})
+
+test('the ribbon of a demo shop has no word that a message about something sent has', async () => {
+  const ribbon = /<aside class="ribbon".*?<\/aside>/s.exec((await semel.client().get('/')).text)![0]
+  assert.doesNotMatch(textOf(ribbon), /e-?mail|sent|send|message/i)
+})

@@ -284,7 +284,7 @@ test('the account page and the last email say that messages from an address that
   const [ada, grace] = [await newPerson(semel), await newPerson(semel)]
   await confirmAddress(grace)
   const PAGE =
-    /Your address is not confirmed\. Until you confirm it, messages that you sent us from this address are neither in the\s+copy nor deleted/
+    /Your address is not confirmed\. Messages that you send us from this address without signing in, before you\s+confirm it, are neither in the copy nor deleted/
   const EMAIL = /was not confirmed, so we have kept the messages/
   for (const [person, isKept] of [
     [ada, true],
@@ -301,15 +301,38 @@ test('the account page and the last email say that messages from an address that
   }
 })
 
+test('messages belong to who was signed in, and otherwise to the address from its verification on', async () => {
+  const [owner, other] = [await newPerson(semel), await newPerson(semel)]
+  const { email } = owner
+  const send = (message: string, token?: string) =>
+    semel.client().post('/api/contact-messages', { email, message }, token ? { token } : {})
+  const exported = async ({ token }: Person) =>
+    (await get('/api/users/me/export', token)).body.contactMessages.map(({ message }: { message: string }) => message)
+  await send('before')
+  await send('before, signed in', owner.token)
+  assert.deepEqual(await exported(owner), ['before, signed in'])
+  semel.clock.advance(SECOND)
+  await confirmAddress(owner)
+  assert.deepEqual(await exported(owner), ['before, signed in'])
+  await send('after')
+  await send('of another user', other.token)
+  await send('with a session that ended', 'x'.repeat(43))
+  assert.deepEqual(await exported(owner), ['with a session that ended', 'after', 'before, signed in'])
+  assert.deepEqual(await exported(other), ['of another user'])
+  assert.equal((await remove(owner)).status, 204)
+  const kept = await semel.db.selectFrom('contact_messages').select('message').where('email', '=', email).execute()
+  assert.deepEqual(kept.map(({ message }) => message).sort(), ['before', 'of another user'])
+})
+
 test('the account page says that messages from an earlier address are neither in the copy nor deleted', async () => {
   const ada = await newPerson(semel)
   const page = await semel.client().get('/account', { headers: { cookie: `semel_session=${ada.token}` } })
   const text = page.text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
   assert.match(
     text,
-    /It has the messages that you sent us from your current address\. For those from an earlier one, write to us\./,
+    /It has the messages that you sent us while signed in, and those from your current address since you confirmed it\. For others, write to us\./,
   )
-  assert.match(text, /We delete your profile, your sign-in methods and the messages from your current address\./)
+  assert.match(text, /We delete your profile, your sign-in methods and those messages\./)
 })
 
 test('the console offers no email and no access for the orders of a deleted account', async () => {

@@ -13,7 +13,7 @@ import { startSemel } from '../support/semel.ts'
  * The reference shows an example of each problem. Here the API is made to report these problems, and its words are
  * compared with the examples.
  */
-const semel = await startSemel({}, { worker: false })
+const semel = await startSemel({ production: true }, { worker: false })
 after(() => semel[Symbol.asyncDispose]())
 
 const customer = await newPerson(semel, { email: 'ada@example.com' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { mailboxToken } from '../../src/accounts/users/verify-email.ts'
+import { DAY } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { endings } from '../support/endings.ts'
 import { stockProduct } from '../support/products.ts'
@@ -34,29 +34,6 @@ const register = (email: string) =>
 const release = (token: string) => semel.client().post('/api/auth/release-email', { token })
 const tokenOf = (text: string, path: string) => new RegExp(`/${path}\\?token=(\\S+)`).exec(text)![1]!
 
-test("a stranger's registration that was never confirmed is unknown to a reset, and its seed and phone reach nobody", async () => {
-  const email = `${randomUUID()}@example.com`
-  const stranger = await semel.client().post('/api/auth/register', {
-    email,
-    password: 'the passphrase of a stranger',
-    userName: 'Stranger',
-    phone: '+4917099999999',
-  })
-  await forgot(email)
-  const resets = semel.db.selectFrom('password_resets').select('id').where('user_id', '=', stranger.body.user.id)
-  assert.deepEqual(await resets.execute(), [])
-  const { body } = await register(email)
-  const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
-  const signedIn = await semel.client().post('/api/auth/mfa', { code }, { token: body.partialToken })
-  assert.equal(signedIn.status, 200)
-  const { items } = (await semel.client().get('/api/users/me/second-factors', { token: signedIn.body.token })).body
-  assert.deepEqual(
-    items.map(({ kind }: { kind: string }) => kind),
-    ['totp'],
-  )
-  assert.equal(signedIn.body.user.phone, null)
-})
-
 test('the link in a reset email takes an unverified address from an account, and nothing else happens to the account', async () => {
   const squatter = await newPerson(semel)
   const productId = await stockProduct(semel.db)
@@ -87,13 +64,13 @@ test('the link in a reset email takes an unverified address from an account, and
   assert.equal((await semel.client().patch('/api/users/me', { email: moved }, { token: squatter.token })).status, 200)
 })
 
-test('a reset alone keeps account and factors; a verified address cannot be released', async () => {
+test('a reset alone keeps account and factors; an address that its owner verified cannot be released', async () => {
   const person = await newPerson(semel)
   const [welcome] = await semel.mailTo(person.email)
   const token = tokenOf(welcome!.text, 'release-email')
   const verified = await semel
     .client()
-    .post('/api/auth/verify-email', { token: tokenOf(welcome!.text, 'verify-email') })
+    .post('/api/auth/verify-email', { token: tokenOf(welcome!.text, 'verify-email') }, { token: person.token })
   assert.equal(verified.status, 200)
   assert.equal((await release(token)).status, 422)
   await forgot(person.email)
@@ -103,6 +80,57 @@ test('a reset alone keeps account and factors; a verified address cannot be rele
   assert.equal((await semel.client().post('/api/auth/reset-password', changed)).status, 200)
   const { body } = await semel.client().post('/api/auth/login', { email: person.email, password: changed.password })
   assert.deepEqual(body.methods, ['totp', 'recovery'])
+})
+
+test('a click outside a session of the account verifies, names the account, and leaves the way out as it was', async () => {
+  const stranger = await newPerson(semel, { userName: 'Somebody Else' })
+  const [welcome] = await semel.mailTo(stranger.email)
+  const [verify, way] = [tokenOf(welcome!.text, 'verify-email'), tokenOf(welcome!.text, 'release-email')]
+  const page = (cookie?: string) =>
+    semel
+      .client()
+      .get(`/verify-email?token=${verify}`, cookie ? { headers: { cookie: `semel_session=${cookie}` } } : {})
+  const shown = (await page()).text
+  assert.ok(shown.includes(stranger.email) && shown.includes('Somebody Else'))
+  assert.match(shown, /Created on<\/dt><dd><time/)
+  assert.match(shown, /Confirm this address/)
+  const way2 = /href="\/release-email\?token=([^"]+)">This account is not mine/.exec(shown)![1]!
+  const other = await newPerson(semel)
+  assert.match((await page(other.token)).text, /This account is not mine/)
+  assert.doesNotMatch((await page(stranger.token)).text, /This account is not mine/)
+
+  // Signed in elsewhere, or not at all: the mailbox is proved, the account is not.
+  assert.equal(
+    (await semel.client().post('/api/auth/verify-email', { token: verify }, { token: other.token })).status,
+    200,
+  )
+  assert.match((await page()).text, /already confirmed[\s\S]*This account is not mine/)
+  const waysOut = await semel.client().get(`/release-email?token=${way}`)
+  assert.ok(waysOut.text.includes('Somebody Else'))
+  assert.equal((await release(way2)).status, 200)
+  const me = await semel.client().get('/api/users/me', { token: stranger.token })
+  assert.deepEqual([/@released\.invalid$/.test(me.body.email), me.body.emailVerified], [true, false])
+  assert.equal((await release(way)).status, 422)
+  assert.equal((await register(stranger.email)).status, 201)
+})
+
+test('the way out ends with its link after three days, and when the owner verifies the address in a session', async () => {
+  const [early, late] = [await newPerson(semel), await newPerson(semel)]
+  const token = ({ id, email }: { id: string; email: string }, purpose: 'verify-email' | 'release-email') =>
+    mailboxToken(semel.serviceKey, purpose, { id, email }, semel.clock.now())
+  const verify = (person: typeof early, session?: string) =>
+    semel
+      .client()
+      .post('/api/auth/verify-email', { token: token(person, 'verify-email') }, session ? { token: session } : {})
+  assert.equal((await verify(early)).status, 200)
+  assert.equal((await verify(early, early.token)).status, 200)
+  assert.equal((await release(token(early, 'release-email'))).status, 422)
+  assert.equal((await verify(early)).status, 200)
+  assert.equal((await release(token(early, 'release-email'))).status, 422)
+  assert.equal((await verify(late)).status, 200)
+  const link = token(late, 'release-email')
+  semel.clock.advance(3 * DAY)
+  assert.equal((await release(link)).status, 422)
 })
 
 test('a link to verify does not release, and the other way round; of simultaneous uses one releases', async () => {
@@ -115,14 +143,21 @@ test('a link to verify does not release, and the other way round; of simultaneou
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(422)])
 })
 
-test('no email is sent to an account whose address was released', async () => {
-  const { id, email, token } = await newPerson(semel)
+test('no email is sent to an account whose address was released, and its owner reads why', async () => {
+  const { id, email, token, client } = await newPerson(semel)
   await semel.mailTo(email)
   assert.equal(
     (await release(mailboxToken(semel.serviceKey, 'release-email', { id, email }, semel.clock.now()))).status,
     200,
   )
   const items = [{ productId: await stockProduct(semel.db), quantity: 1 }]
-  assert.equal((await semel.client().post('/api/orders', { items }, { token })).status, 201)
+  const order = await semel.client().post('/api/orders', { items }, { token })
+  assert.equal(order.status, 201)
   assert.deepEqual(await endings(semel, id), ['sent', 'skipped'])
+  const reason = 'The owner of the mailbox has taken the address back, so the account has none.'
+  const list = await client.get(`/api/notifications?order=${order.body.id}`, { token })
+  const [{ id: notificationId, status, reason: listed }] = list.body.items
+  assert.deepEqual([status, listed], ['skipped', reason])
+  assert.equal((await client.get(`/api/notifications/${notificationId}`, { token })).body.reason, reason)
+  assert.match((await client.get(`/orders/${order.body.id}`)).text, new RegExp(`It was not sent. ${reason}`))
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { matches } from '../../src/catalogue/paging/page-sql.ts'
-import { rareWordIn } from '../../src/catalogue/paging/rare-words.ts'
 import { listProducts } from '../../src/catalogue/paging/read-page.ts'
 import { noteNewWords, suggestProducts } from '../../src/catalogue/suggestions.ts'
 import { limitRequest } from '../../src/database/limits.ts'
@@ -125,60 +124,6 @@ test('the search of the list finds an SKU, or the products whose SKU begins so, 
     assert.match(plan, /BitmapOr/)
     assert.match(plan, /products_sku_unique/)
     assert.match(plan, /products_words/)
-  }
-})
-
-test('a rare word of a search leads to its products, which must have the other words too', async () => {
-  await using own = await cloneDatabase()
-  await using opened = openDatabase(own.url)
-  const { db } = opened
-  await sql`
-    insert into products (sku, name, description, category, price)
-    select n, (array['Wool', 'Oak'])[1 + n % 2] || ' ' || (array['camp', 'desk', 'garden'])[1 + n % 3] || ' mug ' || n % 3000,
-      'For the garden; ' || (array['washable', 'stackable'])[1 + n % 2], 'mugs', 5
-    from generate_series(1, 6000) as n
-  `.execute(db)
-  await sql`analyze products`.execute(db)
-  // As if they were many.
-  await sql`update pg_class set reltuples = 50000 where oid = 'products'::regclass`.execute(db)
-  for (const [q, rare] of [
-    ['wool camp mug 77', '77'],
-    ['ZIRCONIUM mug', 'ZIRCONIUM'],
-    ['the camp 77', '77'],
-    ['the 77', undefined],
-    // Stemmed, it is common.
-    ['mugs garden', undefined],
-    // A stop word of English need not occur.
-    ['the mug', undefined],
-    ['with mug', undefined],
-    ['77', undefined],
-    ['"camp mug" 77', undefined],
-    ['mug -77', undefined],
-    ['mug or 77', undefined],
-    ['mug 7.7', undefined],
-    ['mug or² 77', undefined],
-    ['mug orégano 77', undefined],
-    ['mug oregano', 'oregano'],
-  ] as const) {
-    assert.equal(await rareWordIn(db, q), rare, q)
-  }
-  const found = async (q: string, rareWord?: string) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from products where ${matches({ q }, rareWord)} order by id
-    `.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  for (const [q, count] of [
-    ['oak mug 77', 2],
-    ['wool mug 77', 0],
-    ['stackable mug 77', 2],
-    ['gardens 77', 2],
-    ['the desk 76', 2],
-    ['for the camp 76', 0],
-  ] as const) {
-    const all = await found(q)
-    assert.equal(all.length, count, q)
-    assert.deepEqual(await found(q, (await rareWordIn(db, q))!), all, q)
   }
 })
 

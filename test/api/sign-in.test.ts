@@ -242,7 +242,16 @@ test('a partial token expires after five minutes', async () => {
   assert.equal((await mfa(person.code(), attempt)).body.code, 'sign_in_ended')
 })
 
+test('outside production, 30 wrong passwords from this machine → the right one still signs in', async () => {
+  const { email } = await newPerson(semel)
+  const login = (password: string) => semel.client().post('/api/auth/login', { email, password })
+  for (let n = 0; n < 30; n++) assert.equal((await login('wrong password')).status, 401)
+  assert.equal((await login(PASSWORD)).status, 200)
+})
+
 test('a wrong password and an unknown address get the same response, and both reach the limit', async () => {
+  // Outside production, a client on this machine meets no limit.
+  await using semel = await startSemel({ production: true }, { worker: false })
   const person = await newPerson(semel)
   const login = (email: string, password = 'wrong password') =>
     semel.client().post('/api/auth/login', { email, password })
@@ -261,6 +270,36 @@ test('a wrong password and an unknown address get the same response, and both re
   }
   semel.clock.advance(5 * MINUTE)
   assert.equal((await login(person.email, PASSWORD)).status, 200)
+})
+
+test('an address or a password that no account can have is refused like wrong ones, with the field and the reason', async () => {
+  const person = await newPerson(semel)
+  const login = (body: unknown) => semel.client().post('/api/auth/login', body)
+  const email = { field: 'email', reason: 'must be a valid email address', code: 'invalid_email' }
+  const nul = { field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' }
+  const long = { field: 'password', reason: 'must have at most 1000 characters', code: 'too_long' }
+  for (const [typed, password, errors] of [
+    ['wrong', 'wrong', [email]],
+    [' ', 'wrong', [email]],
+    ['a\0@example.com', 'x', [email]],
+    ['x'.repeat(5000), 'x'.repeat(5000), [email, long]],
+    [person.email, 'x'.repeat(5000), [long]],
+    ['nobody@example.com', 'x'.repeat(5000), [long]],
+    [person.email, `${PASSWORD}\0`, [nul]],
+    ['nobody@example.com', '\0', [nul]],
+  ] as const) {
+    const { status, body } = await login({ email: typed, password })
+    const sentence = errors.map(({ field, reason }) => `${field} ${reason}`).join('; ')
+    assert.deepEqual([status, body.code, body.errors, body.detail], [401, 'invalid_credentials', errors, sentence])
+  }
+  for (const body of [{}, { email: '', password: '' }, { email: 7, password: null }, { email: [], password: {} }]) {
+    const refused = await login(body)
+    assert.deepEqual([refused.status, refused.body.code], [422, 'invalid_input'], JSON.stringify(body))
+    assert.deepEqual(
+      refused.body.errors.map(({ field }: { field: string }) => field),
+      ['email', 'password'],
+    )
+  }
 })
 
 test('cleanup deletes sessions and attempts a day after they expired, and keeps the others', async () => {

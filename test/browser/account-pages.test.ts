@@ -5,7 +5,7 @@ import { STEP } from '../../src/accounts/second-factors/totp.ts'
 import { currentCode } from '../../src/dev/current-codes.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { look, openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
@@ -24,7 +24,7 @@ for (const view of WALKS) {
     await page.getByLabel('Password').fill('short')
     await press(page, 'Create account')
     await page.getByRole('alert').waitFor()
-    assert.deepEqual(await page.getByRole('alert').getByRole('link').allInnerTexts(), [
+    assert.deepEqual(await reasonsOn(page), [
       'Email must be a valid address, like name@example.com',
       'Password must have at least 8 characters',
     ])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barriers } from '../support/axe.ts'
 import { picture, type View, WALKS } from '../support/browser.ts'
-import { look, openAs, startWithBrowser } from '../support/pages.ts'
+import { look, openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 
 const at = await startWithBrowser()
 const { semel } = at
@@ -28,13 +28,16 @@ for (const view of WALKS) {
     assert.equal((await refused).status(), 422)
     assert.equal(new URL((await refused).url()).pathname, scripts ? '/api/contact-messages' : '/contact')
 
-    const summary = page.getByRole('alert')
-    await summary.waitFor()
-    assert.deepEqual(await summary.getByRole('link').allInnerTexts(), [
+    await page.getByRole('alert').waitFor()
+    const summary = page.locator(':focus')
+    assert.equal(await summary.getByRole('heading').textContent(), 'There is a problem with:')
+    assert.deepEqual(await summary.getByRole('link').allInnerTexts(), ['Email', 'Message'])
+    assert.deepEqual(await reasonsOn(page), [
       'Email must be a valid address, like name@example.com',
       'Message is required',
     ])
-    assert.equal(await page.locator(':focus').getAttribute('role'), 'alert')
+    await summary.getByRole('link', { name: 'Message' }).click()
+    assert.equal(await page.locator(':focus').getAttribute('id'), 'contact-message')
     const email = page.getByLabel('Email')
     assert.equal(await email.inputValue(), 'flavia')
     assert.equal(await email.getAttribute('aria-invalid'), 'true')

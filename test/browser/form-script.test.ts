@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Browser, Page } from 'playwright-core'
 import { serveAssets } from '../../src/pages/assets.ts'
 import { copyable } from '../../src/pages/components.ts'
+import { readDone } from '../../src/pages/done.ts'
 import { type Form, renderForm } from '../../src/pages/form.ts'
 import { html } from '../../src/pages/html.ts'
 import { page as layout } from '../../src/pages/layout.ts'
@@ -33,7 +35,9 @@ async function open(of: Form, answer: Answer, { path = '/try', javaScriptEnabled
   const app = Fastify()
   const seen: FastifyRequest[] = []
   await app.register(formbody)
-  app.decorate('visitorOf', async request => ({ path: request.url, csrfToken: 'stale' }))
+  await app.register(cookie)
+  app.decorate('messageKey', Buffer.alloc(32))
+  app.decorate('visitorOf', async request => ({ path: request.url, csrfToken: 'stale', done: readDone(request) }))
   serveAssets(app)
   app.post('/api/tries', (request, reply) => {
     seen.push(request)

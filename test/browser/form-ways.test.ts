@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { VIEWS, type View } from '../support/browser.ts'
-import { openAs, startWithBrowser } from '../support/pages.ts'
+import { openAs, reasonsOn, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
 /*
@@ -14,7 +14,6 @@ import { stockProduct } from '../support/products.ts'
 const at = await startWithBrowser()
 const { semel } = at
 
-const reasons = (page: Page) => page.getByRole('alert').getByRole('listitem').allInnerTexts()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
@@ -28,7 +27,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await price.fill('a lot')
     await button(page, 'Save').click()
     await page.getByRole('alert').waitFor()
-    assert.deepEqual(await reasons(page), ['Price must be an amount like 24.50'])
+    assert.deepEqual(await reasonsOn(page), ['Price must be an amount like 24.50'])
     assert.equal(await price.inputValue(), 'a lot')
 
     await price.fill('€ 54,5')
@@ -50,7 +49,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     await page.getByLabel('Phone').fill('0170 123')
     await button(page, 'Create account').click()
     await page.getByRole('alert').waitFor()
-    assert.deepEqual(await reasons(page), [
+    assert.deepEqual(await reasonsOn(page), [
       'Enter your name',
       'Email must be a valid address, like name@example.com',
       'Password must have at least 8 characters',

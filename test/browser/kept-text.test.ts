@@ -129,3 +129,19 @@ test('a draft that was not saved when "Publish" was pressed is saved and publish
   await agree(page, 'wide', /^Publish to/)
   await page.getByRole('heading', { name: 'Sunday hours', exact: true }).waitFor()
 })
+
+test('what somebody typed is deleted when somebody else signs in after a session that ended by itself', async () => {
+  const id = await stockProduct(semel.db, { stock: 5 })
+  await using opened = await openAs(at, 'staff', 'wide', `/admin/products/${id}`)
+  const { page, context } = opened
+  const drafts = () => page.evaluate<string[]>('Object.keys(sessionStorage).filter(key => key.startsWith("draft "))')
+  await page.locator('textarea[name=description]').fill('Written for an hour')
+  await context.clearCookies({ name: cookieNames(semel).session })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.goto('/login')
+  assert.equal((await drafts()).length, 1)
+  await signIn(context, await person(semel, 'staff'))
+  await page.goto('/products')
+  assert.deepEqual(await drafts(), [])
+})

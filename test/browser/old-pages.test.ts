@@ -127,11 +127,11 @@ test('an emptied field of a product is refused, and nothing says that it was sav
   ] as const) {
     await page.locator('#change').getByLabel(label, { exact: true }).fill('')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('alert').getByText(reason).waitFor()
+    await page.getByText(reason).waitFor()
   }
   await page.getByLabel('Stock').fill('')
   await page.getByRole('button', { name: 'Save availability' }).click()
-  await page.getByRole('alert').getByText('Stock is required').waitFor()
+  await page.getByText('Stock is required').waitFor()
 })
 
 test('the description of a picture survives the end of a session, and the file is chosen again', async () => {

@@ -50,7 +50,8 @@ for (const view of WALKS) {
     await page.getByRole('heading', { name: 'Checkout' }).waitFor()
     await look(page, view, 'checkout')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await page.getByRole('alert').getByRole('link', { name: 'Address line 1 is required' }).click()
+    await page.getByText('Address line 1 is required').waitFor()
+    await page.getByRole('link', { name: 'Address line 1' }).click()
     await page.getByLabel('Address line 1').and(page.locator(':focus')).waitFor()
     await look(page, view, 'checkout refused')
     await fillAddress(page)
@@ -178,7 +179,7 @@ test('after a mistake in the address and an order, Back leads to a page and not 
   const { page } = opened
   await page.getByLabel('Postcode').fill('')
   await page.getByRole('button', { name: 'Place order' }).click()
-  await page.getByRole('alert').getByText('Postcode is required').waitFor()
+  await page.getByText('Postcode is required').waitFor()
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.waitForURL(/\/orders\/\d+$/)
@@ -286,7 +287,7 @@ for (const view of WALKS) {
     await look(other, view, 'checkout sent before')
   })
 
-  test(`an answer that is lost with the cart still full does not lead to a second order: ${view}`, async () => {
+  test(`an answer that is lost does not lead to a second order: ${view}`, async () => {
     const buyer = await person(semel)
     await using opened = await atCheckout(view, buyer)
     const { page, productId } = opened
@@ -302,6 +303,9 @@ for (const view of WALKS) {
     await page.getByText(`Your order #${body.id} is placed`).waitFor()
     await page.getByText('Your later changes are not part of it').waitFor()
     await page.getByRole('link', { name: 'Back to your cart' }).click()
+    await page.getByText('Your cart is empty').waitFor()
+    await page.goto(`/products/${productId}`)
+    await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByRole('link', { name: 'Go to checkout' }).click()
     await page.getByText('You have just ordered the same items').waitFor()
     await look(page, view, 'checkout of the same again')
@@ -430,7 +434,7 @@ test("the page of another customer's order is 404", async () => {
   assert.equal((await opened.page.goto('/orders/x'))?.status(), 404)
 })
 
-test('an address that was typed when the session ended does not show to the next user of the tab', async () => {
+test('an address that was typed when the session ended is gone once somebody else has signed in in the tab', async () => {
   const [ada, next] = [await person(semel), await person(semel)]
   await using opened = await atCheckout('wide', ada)
   const { page, context, productId } = opened
@@ -445,5 +449,5 @@ test('an address that was typed when the session ended does not show to the next
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.getByText("You've been signed out.").waitFor()
   assert.equal(await comeBackAs(next), '')
-  assert.equal(await comeBackAs(ada), '12 St James’s Square')
+  assert.equal(await comeBackAs(ada), '')
 })

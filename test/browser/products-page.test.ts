@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { noteNewWords } from '../../src/catalogue/suggestions.ts'
 import { createDemoProducts } from '../../src/dev/seed.ts'
-import { WALKS } from '../support/browser.ts'
+import { type View, WALKS } from '../support/browser.ts'
 import { look, openAs, startWithBrowser } from '../support/pages.ts'
 import { stockProduct } from '../support/products.ts'
 
@@ -171,3 +171,25 @@ test('the page of a product shows the line breaks of its description', async () 
   assert.deepEqual(await opened.page.locator('.lede').allInnerTexts(), [description])
   await look(opened.page, 'narrow', 'product with line breaks')
 })
+
+for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
+  test(`products that two tabs add at once on a slow line are all in the cart: ${view}`, async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => stockProduct(semel.db, { stock: 9 })))
+    await using opened = await openAs(at, 'guest', view, '/products')
+    const { context } = opened
+    await context.route('**/cart/items', async route => {
+      await new Promise(resolve => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await Promise.all(
+      ids.map(async id => {
+        const page = await context.newPage()
+        await page.goto(`/products/${id}`)
+        await page.getByRole('button', { name: 'Add to cart' }).first().click()
+        await page.waitForURL('**/cart')
+      }),
+    )
+    await opened.page.goto('/cart')
+    assert.equal(await opened.page.locator('.lines > li').count(), 3)
+  })
+}

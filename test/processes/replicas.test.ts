@@ -142,7 +142,7 @@ test('an entity tag of one node counts on the other, for the same bytes only', a
 test('R5: on a standby, a transaction that took its id early and commits late is not missed', async () => {
   await fill(semel.db, [])
   const db = await replicaDb()
-  const index = new ListIndex(db, { near: 2, spacing: [3, 3] })
+  const index = new ListIndex(db, { nearEnd: 2, samplesEvery: [3, 3] })
   const seen = async () => [(await readPage(index, everything)).totalCount, await index.generation()] as const
   const add = (to: Db, seed: number) =>
     to

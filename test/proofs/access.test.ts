@@ -60,7 +60,7 @@ async function call({ method, path }: Route, options: RequestOptions = {}): Prom
   return `${status} ${body?.code}`
 }
 
-const isPublic = (route: Route) => route.is('public')
+const isPublic = (route: Route) => route.is('public') || route.is('visitor')
 const isSecondStep = (route: Route) => route.is('partial')
 const isCsrfOrKey = (route: Route) => route.is('csrf-or-key')
 const guarded = routes.filter(route => !isPublic(route) && !isSecondStep(route) && !isCsrfOrKey(route))

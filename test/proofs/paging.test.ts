@@ -26,7 +26,7 @@ import {
 import { times } from '../support/times.ts'
 
 /** So dense that a catalogue of a few dozen products is read like one of a million. */
-const FINE = { near: 2, spacing: [3, 3] } as const
+const FINE = { nearEnd: 2, samplesEvery: [3, 3] } as const
 
 let database: TestDatabase
 let open: OpenDatabase

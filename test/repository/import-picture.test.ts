@@ -45,6 +45,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
   privacy: [
+    /^src\/orders\/cart\/store\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
     /^src\/(orders|contact|notifications)\/(queries|order|notification|former-owner|announcements\/preferences)\.ts$/,
     /^src\/accounts\/(audit-log|passwords\/reset|sessions\/(api-keys|sessions)|second-factors\/(factors|step-up))\.ts$/,

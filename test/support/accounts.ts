@@ -5,6 +5,7 @@ import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/to
 import type { Role } from '../../src/accounts/tables.ts'
 import { readSms } from '../../src/dev/sms-inbox.ts'
 import type { Client } from './client.ts'
+import { verifiedFor } from './people.ts'
 import type { Semel } from './semel.ts'
 
 export const PASSWORD = 'a long enough passphrase'
@@ -38,7 +39,8 @@ export async function newPerson(
   const { user, totp, partialToken } = registered.body
   const seed = fromBase32(totp.secret)!
   // Before the confirmation, because the length of a session depends on it.
-  await semel.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  const email_verified_at = verifiedFor(role, semel.clock.now())
+  await semel.db.updateTable('users').set({ role, email_verified_at }).where('id', '=', user.id).execute()
   const code = (later = 0) => codeOf(seed, stepAt(semel.clock.now()) + later)
   const confirmed = await client.post('/api/auth/mfa', { code: code(-1) }, { token: partialToken })
   assert.equal(confirmed.status, 200, confirmed.text)

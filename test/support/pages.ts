@@ -41,6 +41,9 @@ export async function openAs(
   return { page, context, broken, who: who as Person, [Symbol.asyncDispose]: () => context.close() }
 }
 
+/** The reasons that a page shows: first those of no field, then that of each field. */
+export const reasonsOn = (page: Page) => page.locator('.notice.problem ul:not(.wrong) li, .field-error').allInnerTexts()
+
 /** Answers the question of an action that cannot be undone: in a dialog, or on the page that the server sends first. */
 export async function agree(page: Page, view: View, name: string | RegExp): Promise<void> {
   const asking = page.locator('form').filter({ has: page.getByRole('alert') })

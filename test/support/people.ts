@@ -4,6 +4,11 @@ import type { AppContext } from '../../src/context.ts'
 import { digest, newToken } from '../../src/secrets/crypto.ts'
 import { after, DAY } from '../../src/time.ts'
 
+/** A role above customer counts only with a verified address. */
+export function verifiedFor(role: Role, now: Date): Date | null {
+  return role === 'customer' ? null : now
+}
+
 export type Person = { id: string; email: string; userName: string; token: string }
 
 /** Someone with a full session, made without walking through the sign-in: for tests that are about something else. */
@@ -18,7 +23,16 @@ export async function person(
   const now = clock.now()
   await db
     .insertInto('users')
-    .values({ id, email, user_name: userName, role, password_hash: '', created_at: now, confirmed_at: now })
+    .values({
+      id,
+      email,
+      user_name: userName,
+      role,
+      password_hash: '',
+      created_at: now,
+      confirmed_at: now,
+      email_verified_at: verifiedFor(role, now),
+    })
     .execute()
   await db
     .insertInto('sessions')
@@ -33,4 +47,9 @@ export async function person(
     })
     .execute()
   return { id, email, userName, token }
+}
+
+/** As if the user had opened the link that verifies the address. */
+export async function verifyEmail({ db, clock }: Pick<AppContext, 'db' | 'clock'>, id: string): Promise<void> {
+  await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', id).execute()
 }

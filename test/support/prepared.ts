@@ -94,6 +94,11 @@ export const PREPARED: Record<string, (semel: Semel, world: World) => Promise<Pr
     const { body } = await semel.client().get('/api/admin/caches', { token })
     return { path: `/admin/caches/${body.items[0].name}`, status: 204, token }
   },
+  changeRole: async semel => {
+    // Only a user with a verified address gets such a role.
+    const [{ token }, { id }] = [await newPerson(semel, { role: 'admin' }), await newPerson(semel, { role: 'staff' })]
+    return { path: `/admin/users/${id}`, status: 200, body: { role: 'admin' }, token }
+  },
   changeContactMessage: async semel => {
     const sent = await semel.client().post('/api/contact-messages', { email: 'ada@example.com', message: 'Hello?' })
     const { token } = await newPerson(semel, { role: 'staff' })

@@ -5,6 +5,7 @@ import type { Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { endAllSessions, lockAccountOf, sessionEnded } from '../sessions/sessions.ts'
+import { accounts } from '../users/user.ts'
 import { hashPassword, verifyPassword } from './hashing.ts'
 import { deleteResetLinks } from './reset.ts'
 import { requireGoodPassword } from './rules.ts'
@@ -21,8 +22,7 @@ export async function changePassword(
   const now = context.clock.now()
   // This limit is counted per user, apart from sign-in, so a stolen session cannot lock the owner out.
   await assertAvailable(db, ['passwords'], userId, now)
-  const user = await db
-    .selectFrom('users')
+  const user = await accounts(db)
     .select(['password_hash', 'email', 'user_name'])
     .where('id', '=', userId)
     .executeTakeFirst()

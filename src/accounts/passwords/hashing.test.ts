@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { hashPassword, verifyPassword } from './hashing.ts'
+import { findFitting, hashPassword, verifyPassword } from './hashing.ts'
 
 test('a password fits its own hash only, and a hash is a salted PHC string', async () => {
   const stored = await hashPassword('correct horse battery staple')
@@ -36,4 +36,14 @@ test('a test may make its hashes cheap; nothing in src does', async () => {
   for await (const file of glob('src/**/*.ts')) {
     assert.doesNotMatch(await readFile(file, 'utf8'), /passwordCost\s*[:=]/, file)
   }
+})
+
+test('of several hashes with one salt, the one that the password fits is found, and one with another salt is not', async () => {
+  const cost = { memory: 8, passes: 1, parallelism: 1 }
+  const salt = Buffer.alloc(16, 1)
+  const hashes = await Promise.all(['one', 'two', 'three'].map(password => hashPassword(password, cost, salt)))
+  assert.equal(await findFitting(hashes, 'three', cost), hashes[2])
+  assert.equal(await findFitting(hashes, 'four', cost), undefined)
+  assert.equal(await findFitting([...hashes, await hashPassword('five', cost)], 'five', cost), undefined)
+  assert.equal(await findFitting([], 'one', cost), undefined)
 })

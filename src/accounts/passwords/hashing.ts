@@ -4,36 +4,52 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { PasswordCost } from '../../context.ts'
 import { currentLimits } from '../../database/limits.ts'
-import { HashQueue } from './hash-queue.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { currentRequest } from '../../http/current-request.ts'
+import { Problem } from '../../problems.ts'
 
 const derive = promisify(argon2)
 
 /** The first choice of OWASP: 19 MiB, two passes, one lane. */
 const COST: PasswordCost = { memory: 19456, passes: 2, parallelism: 1 }
 
-/** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
-  const nonce = randomBytes(16)
+/**
+ * @param nonce the salt; only for hashes that `findFitting` compares with one another
+ * @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash`
+ */
+export async function hashPassword(password: string, cost = COST, nonce = randomBytes(16)): Promise<string> {
   const hash = await compute(password, { ...cost, nonce, tagLength: 32 })
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
-/**
- * Costs the same for known and unknown accounts.
- * @param stored undefined for an unknown account. A hash is computed all the same, and no password fits it; likewise when
- * the stored text is no hash.
- * @param unknownCost what the hash for an unknown account costs
- */
+/** @param stored undefined for an unknown account: a hash is computed all the same */
 export async function verifyPassword(
   stored: string | undefined,
   password: string,
   unknownCost = COST,
 ): Promise<boolean> {
-  const parsed = stored === undefined ? undefined : parse(stored)
+  return (await findFitting(stored === undefined ? [] : [stored], password, unknownCost)) !== undefined
+}
+
+/**
+ * The first of several hashes that the password fits. It computes one hash, with the salt and cost of the first, for any
+ * number of them, so the time does not tell how many there are, or whether there is any. One with another salt never fits.
+ * @param unknownCost what the hash costs when there is none, or when the first text is no hash
+ */
+export async function findFitting(
+  stored: readonly string[],
+  password: string,
+  unknownCost = COST,
+): Promise<string | undefined> {
+  const parsed = stored[0] === undefined ? undefined : parse(stored[0])
   const { cost, nonce, hash } = parsed ?? { cost: unknownCost, ...DECOY }
   const computed = await compute(password, { ...cost, nonce, tagLength: hash.length })
-  return timingSafeEqual(computed, hash) && parsed !== undefined
+  const fitting = stored.filter(text => {
+    const other = parse(text)
+    return other?.nonce.equals(nonce) && other.hash.length === computed.length && timingSafeEqual(other.hash, computed)
+  })
+  return fitting[0]
 }
 
 const PHC =
@@ -53,14 +69,29 @@ function parse(stored: string) {
 const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
-function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const { client, isGone } = currentLimits()
-  const work = () => derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
-  return queue.run(client, work, isGone)
+async function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
+  const leave = await hashes.enter(currentLimits().client, currentRequest()?.isGone)
+  try {
+    return await derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
+  } finally {
+    leave()
+  }
 }
 
-/** Hashes run in the four threads of Node's pool. More than one for each core would only take memory. */
-const queue = new HashQueue(Math.min(4, Math.max(2, availableParallelism())))
+/**
+ * A hash takes 19 MiB and some 30 ms of a core, which makes it the cheapest way to keep Semel busy. So a few run at a time, in
+ * the four threads of Node's pool. More than one for each core would only take memory. A refusal depends on no account, so it
+ * tells nothing.
+ */
+const hashes = new FairQueue({
+  places: Math.min(4, Math.max(2, availableParallelism())),
+  waitingPerKey: 40,
+  waiting: 1000,
+  refusal: () => {
+    const detail = 'Too many passwords from your network are being checked. Try again in 5 seconds.'
+    return new Problem('rate_limited', detail, { retryAfter: 5 })
+  },
+})
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

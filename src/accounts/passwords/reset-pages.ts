@@ -1,7 +1,9 @@
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { facts } from '../../pages/components.ts'
+import { type Form, type FormState, notice, renderForm } from '../../pages/form.ts'
+import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { formAction, stateOf } from '../../pages/submit.ts'
 import { sendPage, type Visitor, withNext } from '../../pages/visitor.ts'
@@ -43,7 +45,7 @@ const verifyForm: Form = {
   operation: { method: 'POST', address: '/api/auth/verify-email' },
   fields: [{ name: 'token', label: 'Token', type: 'hidden' }],
   button: 'Confirm this address',
-  success: { say: '{message}' },
+  success: { show: ({ message }: { message: string }) => notice(message) },
 }
 
 const releaseForm: Form = {
@@ -92,16 +94,25 @@ export function resetPages(app: App, context: AppContext): void {
   tokenPage(app, verifyForm, {
     find: token => addressOfLink(context, 'verify-email', token, clock.now()),
     render: (visitor, state, owner) => {
-      if (owner?.isVerified) {
+      const isOwner = owner !== undefined && visitor.user?.id === owner.id
+      const notMine =
+        owner?.release && !isOwner
+          ? html`<a class="button" href="/release-email?token=${owner.release}">This account is not mine</a>`
+          : undefined
+      // In a session of the account, the address can be confirmed for good.
+      if (owner?.isVerified && !(isOwner && owner.release)) {
         return narrowPage('Your email is confirmed', visitor, state, [
-          html`<p class="lede">This address is already confirmed. There is nothing left to do.</p>
-          <p><a href="/account">Your account</a></p>`,
+          html`<p class="lede">This address is already confirmed. There is nothing left to do.</p>`,
+          notMine && html`<div class="card">${accountFacts(owner)}<p>${notMine}</p></div>`,
+          html`<p><a href="/account">Your account</a></p>`,
         ])
       }
       return narrowPage('Confirm your email', visitor, state, [
-        // Mail scanners and strangers can have the link too.
-        owner && visitor.user?.id === owner.id && html`<p class="lede">This confirms ${owner.email}.</p>`,
-        html`<div class="card">${renderForm(verifyForm, state, visitor.csrfToken)}</div>
+        owner &&
+          (isOwner
+            ? html`<p class="lede">This confirms ${owner.email}.</p>`
+            : html`<p class="lede">Is this your account?</p>`),
+        html`<div class="card">${owner && !isOwner && accountFacts(owner)}<div class="row">${renderForm(verifyForm, state, visitor.csrfToken)}${notMine}</div></div>
       <p><a href="/account">Your account</a></p>`,
       ])
     },
@@ -113,15 +124,15 @@ export function resetPages(app: App, context: AppContext): void {
   })
   tokenPage(app, releaseForm, {
     find: token => addressOfLink(context, 'release-email', token, clock.now()),
-    render: (visitor, state) =>
+    render: (visitor, state, owner) =>
       narrowPage('Is this account not yours?', visitor, state, [
         html`<p class="lede">Somebody has created an account with your email address. You can take the address back and use it for an account of your own.</p>
         <p>If the account is yours and you only forgot the password, <a href="/forgot-password">choose a new password</a> instead. Orders and sign-in methods stay with the account that loses the address.</p>
-        <div class="card">${renderForm(releaseForm, state, visitor.csrfToken)}</div>`,
+        <div class="card">${owner && accountFacts(owner)}${renderForm(releaseForm, state, visitor.csrfToken)}</div>`,
       ]),
     expired: visitor =>
       narrowPage('This link no longer works', visitor, {}, [
-        html`<p class="lede">It has expired, is incomplete, or the account has confirmed this address.</p>`,
+        html`<p class="lede">It has expired, is incomplete, or the owner of the account has confirmed this address.</p>`,
       ]),
   })
 }
@@ -129,7 +140,23 @@ export function resetPages(app: App, context: AppContext): void {
 const NEXT = 'semel_next'
 const SHORT_LIVED = 'Path=/reset-password; Max-Age=3600; HttpOnly; SameSite=Lax'
 
-type Owner = { id: string; email: string; isVerified?: boolean }
+/** Somebody else may have made the account, so the reader of the mailbox sees whose it is, and since when. */
+function accountFacts({ email, userName, createdAt }: Owner): Html {
+  return facts([
+    ['Email', html`<bdi>${email}</bdi>`],
+    ['Name', html`<bdi>${userName}</bdi>`],
+    ['Created on', createdAt && date(createdAt)],
+  ])
+}
+
+type Owner = {
+  id: string
+  email: string
+  userName?: string
+  createdAt?: Date
+  isVerified?: boolean
+  release?: string | undefined
+}
 type Render = (visitor: Visitor, state: FormState, owner?: Owner) => Html
 type TokenPage = {
   /** The account of a link that works. */

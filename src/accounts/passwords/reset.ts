@@ -1,24 +1,28 @@
 /*
  * Forgotten passwords. Each request has its own link, which works once and for half an hour. All links of an account die
- * when one is used, or when the email address or the password changes. A link sets a password and nothing else: the next
- * sign-in still needs the second factor.
+ * when one is used, or when the email address or the password changes. A link sets the password of an account and nothing
+ * else: the next sign-in still needs the second factor. A pending registration has no second factor yet, and its link
+ * hands it to the reader of the mailbox (`takeOver`).
  */
 import { randomInt, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce } from '../../events.ts'
-import { consume, consumeByClient, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
-import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
+import { consume, consumeByClient, reset } from '../../http/rate-limits/attempts.ts'
+import { hashedSubject, isSpared, networkOf } from '../../http/rate-limits/clients.ts'
+import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest } from '../../secrets/crypto.ts'
 import { after, MINUTE } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { logAndTellOwner } from '../owner-notices.ts'
+import { addAuthenticator } from '../second-factors/factors.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { renewGuesses } from '../sign-in/guesses.ts'
-import { signedInFromHere } from '../sign-in/known-devices.ts'
-import { emailKey, lockingUser, userByEmail } from '../users/user.ts'
+import { hashPending } from '../users/registration.ts'
+import { mailboxOf } from '../users/unverified-emails.ts'
+import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { hashPassword } from './hashing.ts'
 import { requireGoodPassword } from './rules.ts'
 
@@ -51,52 +55,51 @@ export async function isResetAlive(db: Db, resetId: string, now: Date): Promise<
  * The email is due after a random moment. Otherwise the work of sending it would slow down the next requests, which tells
  * a stranger that there is an account.
  *
- * Only the client that asks too often is refused. When strangers everywhere ask for the resets of an address, its owner
- * still gets a link: requests beyond the limit of the address send no email while an earlier link works. At an unverified
- * address the owner is known by a network from which the account was signed in.
+ * All limits are counted before the look-up, so a refusal tells nothing either. Each accepted request for a registered address
+ * sends its email.
  * @throws Problem `rate_limited`
  */
 export async function requestReset(context: AppContext, email: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
-  const key = await emailKey(context.db, email)
-  const { address, asker } = subjectsOf(key, visit)
-  // One IPv6 contract brings thousands of /64.
-  const network = hashedSubject(key, networkOf(visit.ip, 48))
-  await consume(context.db, 'resets', asker, now)
-  await consumeByClient(context.db, 'client-resets', visit.ip, now)
+  await countRequest(context.db, await emailKey(context.db, email), visit, now)
   await context.db.transaction().execute(async tx => {
-    const user = await userByEmail(tx, email).select(['id', 'disabled_at', 'email_verified_at']).executeTakeFirst()
+    const user = await registrationsFor(tx, email).select(['id', 'disabled_at']).limit(1).executeTakeFirst()
     const isKnown = user !== undefined && user.disabled_at === null
     const userId = isKnown ? user.id : randomUUID()
-    // The client's limit comes first: requests beyond it send no email and must not use up the limit of the address.
-    const mayAsk = await tryToConsume(tx, { kind: 'reset-emails-daily', subject: network }, now)
-    const isWithinLimits = mayAsk && (await tryToConsume(tx, { kind: 'reset-emails', subject: address }, now))
-    // An unverified address gets few emails in a day. Requests from anywhere must leave some, for its owner.
-    const leavesOthers =
-      isWithinLimits && (await tryToConsume(tx, { kind: 'unverified-reset-emails', subject: address }, now))
-    const isFromOwner = mayAsk && !leavesOthers && (await signedInFromHere(tx, { userId, visit, now }))
-    const isReplaceable = !(await hasLink(tx, userId, now))
     await sql`savepoint reset`.execute(tx)
     await writeReset(context, tx, userId, now)
-    const isSent = isKnown && (user.email_verified_at ? isWithinLimits || isReplaceable : leavesOthers || isFromOwner)
-    await (isSent ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
+    await (isKnown ? sql`release savepoint reset` : sql`rollback to savepoint reset`).execute(tx)
     await audit(tx, 'password_reset_requested', { at: now, visit, ...(user && { userId: user.id }) })
   })
 }
 
-/** The address for everybody, and for one client. */
-function subjectsOf(key: string, { ip }: Visit) {
-  return { address: hashedSubject(key), asker: hashedSubject(key, networkOf(ip)) }
+/**
+ * Counts a request for whoever asks, and for the address. A budget for a day refills steadily, so a stranger who uses one up locks nobody
+ * out for a day; and meanwhile each of the stranger's own requests sends a link that works. One network gets less than an
+ * address, and leaves some for its owner.
+ * @throws Problem `rate_limited`
+ */
+async function countRequest(db: Db, key: string, visit: Visit, now: Date): Promise<void> {
+  const { address, asker, network, mailbox } = subjectsOf(key, visit)
+  await consume(db, 'resets', asker, now)
+  await consumeByClient(db, 'client-resets', visit.ip, now)
+  if (isSpared('emails')) return
+  await spendWide(db, { kind: 'network-resets', subject: network, perDay: 10, now })
+  // In any 24 hours no more than 30: half of them at once, and the others as they refill.
+  await spendWide(db, { kind: 'address-resets', subject: address, perDay: 15, now })
+  if (mailbox) await spendWide(db, { kind: 'mailbox-resets', subject: mailbox, perDay: 30, now })
 }
 
-async function hasLink(tx: Tx, userId: string, now: Date): Promise<boolean> {
-  const link = await tx
-    .selectFrom('password_resets')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return link !== undefined
+/** The address for everybody, for one client, and for one network in all spellings of its mailbox; the mailbox if it has others. */
+function subjectsOf(key: string, { ip }: Visit) {
+  const mailbox = mailboxOf(key)
+  return {
+    address: hashedSubject(key),
+    asker: hashedSubject(key, networkOf(ip)),
+    // One IPv6 contract brings thousands of /64.
+    network: hashedSubject(mailbox, networkOf(ip, 48)),
+    mailbox: mailbox === key ? undefined : hashedSubject(mailbox),
+  }
 }
 
 /** Milliseconds until a reset email is due: long enough to hide it among other work, far below the 30 seconds it may take. */
@@ -130,7 +133,7 @@ export async function ownerOfReset(db: Db, token: string, now: Date) {
   return db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.email', 'users.user_name'])
+    .select(['users.id', 'users.email', 'users.user_name', 'users.confirmed_at'])
     .where('token_hash', '=', digest(token))
     .where('expires_at', '>', now)
     .where('users.disabled_at', 'is', null)
@@ -149,9 +152,13 @@ export async function resetPassword(
   const owner = await ownerOfReset(context.db, token, now)
   if (!owner) throw invalidResetToken()
   await requireGoodPassword(context, password, { email: owner.email, userName: owner.user_name })
-  const passwordHash = await hashPassword(password, context.passwordCost)
+  const isPending = owner.confirmed_at === null
+  const passwordHash = await (isPending
+    ? hashPending(context, owner.email, password)
+    : hashPassword(password, context.passwordCost))
   const userId = owner.id
-  await lockingUser(context.db, userId, async tx => {
+  const work = async (tx: Tx) => {
+    const { isAccount, others } = await lockAddressOf(tx, userId)
     const consumed = await tx
       .deleteFrom('password_resets')
       .where('token_hash', '=', digest(token))
@@ -168,12 +175,49 @@ export async function resetPassword(
     await deleteResetLinks(tx, userId)
     await endAllSessions(tx, userId)
     await renewGuesses(tx, userId, now)
-    await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
-  })
+    if (isAccount) await logAndTellOwner(tx, 'password_reset', { at: now, visit, userId })
+    else await takeOver(tx, context, { userId, others, visit, now })
+  }
+  await queueForUser(context.db, userId, () => context.db.transaction().execute(work))
   // Behind the commit, because a request for a link locks its limits before it refers to the user.
-  const { address, asker } = subjectsOf(await emailKey(context.db, owner.email), visit)
+  const { address, asker, network } = subjectsOf(await emailKey(context.db, owner.email), visit)
   await reset(context.db, 'resets', asker)
-  await reset(context.db, 'reset-emails', address)
+  await reset(context.db, 'network-resets', network)
+  await reset(context.db, 'address-resets', address)
+}
+
+/**
+ * Locks an account, or a pending registration together with all others of its address, in one order. So a first code, and
+ * the link of another registration, come before the reset or after it.
+ * @throws Problem `invalid_reset_token` when the registration is gone, or another one has become the account
+ */
+async function lockAddressOf(tx: Tx, userId: string) {
+  const locked = await tx
+    .selectFrom('users')
+    .select(['id', 'confirmed_at'])
+    .where('email_key', '=', eb => eb.selectFrom('users').select('email_key').where('id', '=', userId))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const user = locked.find(({ id }) => id === userId)
+  const isAccount = user?.confirmed_at !== null
+  const others = locked.filter(({ id }) => id !== userId)
+  if (!user || (!isAccount && others.some(({ confirmed_at }) => confirmed_at !== null))) throw invalidResetToken()
+  return { isAccount, others: others.map(({ id }) => id) }
+}
+
+type TakeOver = { userId: string; others: string[]; visit: Visit; now: Date }
+
+/**
+ * Hands a pending registration to the reader of the mailbox. A stranger may have made it: seed and phone go, and so do the
+ * other registrations of the address. The next sign-in shows the new authenticator, for which there is a day's time again.
+ */
+async function takeOver(tx: Tx, context: AppContext, { userId, others, visit, now }: TakeOver): Promise<void> {
+  if (others.length > 0) await tx.deleteFrom('users').where('id', 'in', others).execute()
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await addAuthenticator(tx, context, { userId })
+  await tx.updateTable('users').set({ phone: null, created_at: now }).where('id', '=', userId).execute()
+  await audit(tx, 'password_reset', { at: now, visit, userId })
 }
 
 /** Deletes every link of an account. */

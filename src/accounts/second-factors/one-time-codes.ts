@@ -9,7 +9,7 @@
  */
 
 import type { AppContext } from '../../context.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { after, HOUR } from '../../time.ts'

@@ -4,20 +4,27 @@ import { countForAccount } from '../../database/limits.ts'
 import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
-import { findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
+import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
 import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
 import { isInside } from './networks.ts'
 
 /**
  * The callers that a route accepts. Every API route declares it in `config.access`; without it, Semel does not start.
  *
- * - `public`: anyone. Credentials are ignored.
+ * - `public`: anyone. Credentials are ignored, unless the route asks for `sessionIfAny`.
+ * - `visitor`: anyone, but a session counts.
  * - `partial`: only the token between password and second factor, which is good for nothing else.
  * - `user`, `staff`, `admin`: a full session with at least that role.
  * - `{ role, scope }`: the same, or an API key with the scope.
  * - `csrf-or-key`: anyone with a CSRF token, or an API key with the scope `auth:reset`.
  */
-export type Access = 'public' | 'partial' | 'csrf-or-key' | RequiredRole | { role: RequiredRole; scope: Scope }
+export type Access =
+  | 'public'
+  | 'visitor'
+  | 'partial'
+  | 'csrf-or-key'
+  | RequiredRole
+  | { role: RequiredRole; scope: Scope }
 type RequiredRole = 'user' | 'staff' | 'admin'
 
 export const SCOPES = [
@@ -37,7 +44,10 @@ export type Scope = (typeof SCOPES)[number]
 export type SignedIn = {
   kind: 'user'
   userId: string
+  /** The one that counts at this moment. */
   role: Role
+  /** A role above customer that does not count, because the address is not verified. */
+  sleepingRole?: Role
   sessionId: string
   secondFactorAt: Date
   byCookie: boolean
@@ -99,6 +109,7 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
       'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
     )
   }
+  if (access === 'visitor') return caller.kind === 'user' ? caller : { kind: 'anyone' }
   if (access === 'partial') {
     if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
     throw unauthenticated('Sign in with email and password first. This step takes the partial token.')
@@ -111,8 +122,19 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if (caller.kind === 'partial') throw secondFactorRequired()
   if (caller.kind === 'anyone')
     throw unauthenticated('Sign in and send the session token as "Authorization: Bearer <token>".')
-  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', `You need the role ${role} for this.`)
+  if (RANK[caller.role] < RANK[role]) throw new Problem('forbidden', missingRole(caller, role))
   return caller
+}
+
+/** The session at a public route, which works without one too. A credential that is not valid counts as none. */
+export async function sessionIfAny(request: FastifyRequest, context: AppContext): Promise<SignedIn | undefined> {
+  try {
+    const caller = await identify(request, 'session', context)
+    return caller.kind === 'user' && (!caller.byCookie || mayUseCookie(request, context)) ? caller : undefined
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 function withScope(caller: ByKey, scope: Scope): ByKey {
@@ -227,7 +249,7 @@ async function callerByToken(
     return {
       kind: 'user',
       userId: session.user_id,
-      role: session.role,
+      ...countingRole(session),
       sessionId: session.id,
       secondFactorAt: session.second_factor_at,
       byCookie,
@@ -259,6 +281,13 @@ export function actsForShop(caller: Caller): boolean {
 
 export function isStaff(caller: Caller): boolean {
   return caller.kind === 'user' && RANK[caller.role] >= RANK.staff
+}
+
+export const ROLE_SLEEPS =
+  'Your role counts again once you have confirmed your email address. Open the link in our email, or ask for a new one on your account page.'
+
+function missingRole({ sleepingRole }: SignedIn, role: RequiredRole): string {
+  return sleepingRole && RANK[sleepingRole] >= RANK[role] ? ROLE_SLEEPS : `You need the role ${role} for this.`
 }
 
 function secondFactorRequired(): Problem {

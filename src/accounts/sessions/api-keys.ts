@@ -5,6 +5,7 @@ import { type RunOnce, withoutKey } from '../../http/idempotency/once.ts'
 import { invalidInput } from '../../problems.ts'
 import { derive, digest, newToken } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
+import { accounts } from '../users/user.ts'
 import { SCOPES, type Scope } from './access.ts'
 import { API_KEY_PREFIX } from './credentials.ts'
 import { checkNetworks } from './networks.ts'
@@ -61,11 +62,11 @@ export async function createApiKey(
 
 /** The admin may be disabled at this moment, which revokes the keys that exist by then. The lock puts one after the other. */
 async function requireAdmin(tx: Tx, userId: string): Promise<void> {
-  const admin = await tx
-    .selectFrom('users')
+  const admin = await accounts(tx)
     .select('id')
     .where('id', '=', userId)
     .where('role', '=', 'admin')
+    .where('email_verified_at', 'is not', null)
     .where('disabled_at', 'is', null)
     .forShare()
     .executeTakeFirst()

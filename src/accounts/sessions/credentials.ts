@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { batchByKey } from '../../database/coalesce.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import { isReplica } from '../../database/replicas/replica.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { digest } from '../../secrets/crypto.ts'
@@ -29,7 +29,18 @@ export function isAlive(session: { expires_at: Date; last_seen_at: Date; role: R
 type Session = Pick<
   Selectable<Tables['sessions']>,
   'id' | 'user_id' | 'second_factor_at' | 'last_seen_at' | 'expires_at'
-> & { role: Role }
+> & { role: Role; isVerified: boolean }
+
+/**
+ * A role above customer counts only while the address is verified. A new address takes effect at once, but it may be
+ * somebody else's, and admins know their staff by it. So the role sleeps until the new one is verified.
+ */
+export function countingRole({ role, isVerified }: { role: Role; isVerified: boolean }): {
+  role: Role
+  sleepingRole?: 'staff' | 'admin'
+} {
+  return isVerified || role === 'customer' ? { role } : { role: 'customer' as const, sleepingRole: role }
+}
 
 /** The same as `isAlive`, as a condition on `sessions` joined with `users`. */
 export function isAliveAt(now: Date) {
@@ -51,6 +62,7 @@ function sessionsOf(db: Db) {
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .modifyFront(PREPARED)
         .select(['token_hash', 'sessions.id', 'user_id', 'second_factor_at', 'last_seen_at', 'expires_at', 'role'])
+        .select(sql<boolean>`email_verified_at is not null`.as('isVerified'))
         .where('token_hash', '=', sql<Buffer>`any(${hashes.map(hash => Buffer.from(hash, 'hex'))}::bytea[])`)
         .execute()
       return new Map(rows.map(({ token_hash, ...session }) => [token_hash.toString('hex'), session]))

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
 import type { Visitor } from '../../pages/visitor.ts'
+import { accounts } from '../users/user.ts'
 import { cookieNames } from './cookies.ts'
-import { findSession } from './credentials.ts'
+import { countingRole, findSession } from './credentials.ts'
 import { csrfTokenFor } from './csrf.ts'
 
 /** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
@@ -13,9 +14,8 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
   const session = token ? await findSession(context.db, token, context.clock.now()) : undefined
   const user =
     session &&
-    (await context.db
-      .selectFrom('users')
-      .select(['id', 'user_name as userName', 'role'])
+    (await accounts(context.db)
+      .select(['id', 'user_name as userName'])
       .where('id', '=', session.user_id)
       .executeTakeFirst())
   const { next } = request.query as { next?: unknown }
@@ -24,7 +24,7 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,
-    ...(user && { user }),
+    ...(user && { user: { ...user, ...countingRole(session) } }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import {
   assertAvailable,
@@ -13,12 +13,15 @@ import {
   reset,
 } from '../../http/rate-limits/attempts.ts'
 import { hashedSubject, networkOf } from '../../http/rate-limits/clients.ts'
-import { Problem } from '../../problems.ts'
+import { isStoredEmail } from '../../http/validation.ts'
+import { type FieldError, Problem, sentenceOf } from '../../problems.ts'
 import { digest, newToken } from '../../secrets/crypto.ts'
 import { after, MINUTE, SECOND } from '../../time.ts'
 import { audit, auditSql, type Visit } from '../audit-log.ts'
-import { verifyPassword } from '../passwords/hashing.ts'
+import { findFitting } from '../passwords/hashing.ts'
+import { seedOf } from '../second-factors/factors.ts'
 import { unusedRecoveryCodes } from '../second-factors/recovery-codes.ts'
+import { enrollment } from '../second-factors/totp.ts'
 import { emailKey, queueForUser, registrationsFor } from '../users/user.ts'
 import { signedInFromHere } from './known-devices.ts'
 
@@ -28,28 +31,41 @@ const TRIES = 5
 
 export type PartialSignIn = { partialToken: string; expiresIn: number; methods: string[] }
 
+/** Far more than wait for one address, unless strangers register it from dozens of networks. */
+const MOST_REGISTRATIONS = 1000
+
 /**
- * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer.
+ * An unknown address costs the same hash and the same statements as a wrong password, and gets the same answer. So does
+ * an address or a password that no account can have, and the answer says why.
+ *
+ * While there is no account, the newest registration that the password fits goes on: its owner may have closed the page
+ * with the first code, and strangers may have registered the address since. The answer shows its authenticator again.
  * @throws Problem `invalid_credentials`, `rate_limited`
  */
 export async function signIn(
   context: AppContext,
-  { email, password, visit }: { email: string; password: string; visit: Visit },
-): Promise<PartialSignIn> {
+  { email: typed, password, visit }: { email: string; password: string; visit: Visit },
+): Promise<PartialSignIn & { totp?: ReturnType<typeof enrollment> }> {
   const { db } = context
+  const mistakes = impossibleIn(typed, password)
+  // PostgreSQL cannot store every text. The address that stands for this one is nobody's.
+  const email = mistakes.some(({ field }) => field === 'email')
+    ? `${digest(typed).toString('hex')}@semel.invalid`
+    : typed
   const now = context.clock.now()
   const subject = hashedSubject(await emailKey(db, email), networkOf(visit.ip))
   // This check saves the hash; the one after the hash decides.
   await assertAvailable(db, ['passwords'], subject, now)
-  // The newest registration, while there is no account: its owner may have closed the page with the first code.
-  const user = await registrationsFor(db, email)
+  const users = await registrationsFor(db, email)
     .modifyFront(PREPARED)
-    .select(['id', 'password_hash', 'disabled_at', 'password_expires_at'])
-    .orderBy(sql`confirmed_at is null`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const fits = (await verifyPassword(user?.password_hash, password, context.passwordCost)) && canSignIn(user!, now)
+    .select(['id', 'email', 'password_hash', 'confirmed_at', 'disabled_at', 'password_expires_at'])
+    .limit(MOST_REGISTRATIONS)
+    .execute()
+  const candidates = users[0]?.confirmed_at ? users.slice(0, 1) : users
+  const hashes = candidates.map(({ password_hash }) => password_hash)
+  const fitting = await findFitting(hashes, password, context.passwordCost)
+  const user = candidates.find(({ password_hash }) => password_hash === fitting) ?? users[0]
+  const fits = fitting !== undefined && mistakes.length === 0 && canSignIn(user!, now)
   // Guesses that arrive together are settled one by one: once the limit is reached, the right one is refused as well.
   const limits = [{ kind: 'passwords' as const, subject }, ...clientChecks('client-passwords', visit.ip)]
   const found = fits ? await peek(db, limits, now) : undefined
@@ -59,23 +75,29 @@ export async function signIn(
     await consume(db, 'passwords', subject, now)
     await audit(db, 'password_refused', { at: now, visit, ...(user && { userId: user.id }) })
     await consumeByClient(db, 'client-passwords', visit.ip, now)
-    throw invalidCredentials()
+    throw invalidCredentials(mistakes)
   }
   const partialToken = newToken()
-  // While the hash was computed, the password may have changed, the account may have been disabled, or another
-  // registration may have replaced this unconfirmed one. The row lock makes a change at this very moment wait for us.
-  const opening = sql`${PREPARED}
+  // While the hash was computed, the password may have changed, the account may have been disabled, or a reset may have
+  // given this pending registration to somebody else. The row lock makes a change at this very moment wait for us, and
+  // the seed is read with it, so that an earlier password never shows a later seed.
+  const opening = sql<{ factorId: string | null; secret: Buffer | null }>`${PREPARED}
     with person as (
       select id from users
       where id = ${user!.id} and password_hash = ${user!.password_hash} and disabled_at is null
       for share
-    ), logged as (${auditSql('password_accepted', { at: now, visit, subject: 'person' })})
-    ${insertPartialSession(partialToken, now, 'person')}
+    ), logged as (${auditSql('password_accepted', { at: now, visit, subject: 'person' })}), opened as (
+      ${insertPartialSession(partialToken, now, 'person')} returning user_id
+    )
+    select f.id as "factorId", f.secret from opened left join second_factors f
+      on f.user_id = opened.user_id and f.kind = 'totp' and ${user!.confirmed_at === null}
   `
-  const { numAffectedRows } = await queueForUser(db, user!.id, () => opening.execute(db))
-  if (numAffectedRows !== 1n) throw invalidCredentials()
+  const { rows } = await queueForUser(db, user!.id, () => opening.execute(db))
+  if (!rows[0]) throw invalidCredentials()
   if (found.has('passwords')) await reset(db, 'passwords', subject)
-  return partialSignIn(partialToken, await methodsOf(db, user!.id, now))
+  const { factorId, secret } = rows[0]
+  const totp = factorId === null ? undefined : enrollment(seedOf(context, { id: factorId, secret }), user!.email)
+  return { ...partialSignIn(partialToken, await methodsOf(db, user!.id, now)), ...(totp && { totp }) }
 }
 
 function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date | null }, now: Date): boolean {
@@ -83,8 +105,24 @@ function canSignIn(user: { disabled_at: Date | null; password_expires_at: Date |
   return disabled_at === null && (password_expires_at === null || password_expires_at > now)
 }
 
-function invalidCredentials(): Problem {
+function invalidCredentials(errors: FieldError[] = []): Problem {
+  if (errors.length > 0) return new Problem('invalid_credentials', sentenceOf(errors), { errors })
   return new Problem('invalid_credentials', 'The email address or the password is wrong.')
+}
+
+/** Longer than any password that was ever accepted. */
+const LONGEST = 1000
+
+/** The reasons why no account can have this address or password. They say nothing about the accounts that exist. */
+function impossibleIn(email: string, password: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (!isStoredEmail(email))
+    errors.push({ field: 'email', reason: 'must be a valid email address', code: 'invalid_email' })
+  if (password.includes('\0'))
+    errors.push({ field: 'password', reason: 'must not contain the character U+0000', code: 'invalid_character' })
+  else if (password.length > LONGEST)
+    errors.push({ field: 'password', reason: `must have at most ${LONGEST} characters`, code: 'too_long' })
+  return errors
 }
 
 export async function openPartialSession(tx: Tx, userId: string, now: Date): Promise<PartialSignIn> {

@@ -7,6 +7,7 @@ import { networkOf } from '../../http/rate-limits/clients.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import type { Visit } from '../audit-log.ts'
+import { accounts } from '../users/user.ts'
 
 /** Sign-ins before that count no longer. */
 const REMEMBERED = 90 * DAY
@@ -30,8 +31,7 @@ export async function isNewDevice(db: Db, key: Buffer, { userId, visit, now }: S
 }
 
 async function isOld(db: Db, userId: string, now: Date): Promise<boolean> {
-  const old = await db
-    .selectFrom('users')
+  const old = await accounts(db)
     .select('id')
     .where('id', '=', userId)
     .where('confirmed_at', '<', after(now, -REMEMBERED))

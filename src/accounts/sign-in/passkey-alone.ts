@@ -12,7 +12,7 @@
  */
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'

@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
-import { Code, Email, NewPassword, Phone, StoredEmail, UserName } from '../input.ts'
+import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
 import { sendSmsCode } from '../second-factors/sms-codes.ts'
 import { partiallySignedIn } from '../sessions/access.ts'
 import { register } from '../users/registration.ts'
@@ -36,19 +36,23 @@ const partial = {
   expiresIn: Type.Integer(),
   methods: Type.Array(Type.String()),
 }
-const Registered = Type.Object(
-  {
-    user: User,
-    ...partial,
-    totp: Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() }),
-  },
-  { title: 'Registered' },
-)
+const totp = { secret: Type.String(), uri: Type.String(), qr: Type.String() }
+const Registered = Type.Object({ user: User, ...partial, totp: Type.Object(totp) }, { title: 'Registered' })
+/** Any text: one that no account can have gets the answer of wrong credentials, with the reason. */
 const Credentials = Type.Object(
-  { email: StoredEmail, password: Type.String({ minLength: 1, maxLength: 1000 }) },
+  { email: Type.String({ format: 'typed-email' }), password: Type.String({ minLength: 1 }) },
   { title: 'Credentials' },
 )
-const PartlySignedIn = Type.Object({ mfaRequired: Type.Literal(true), ...partial }, { title: 'PartlySignedIn' })
+const PartlySignedIn = Type.Object(
+  {
+    mfaRequired: Type.Literal(true),
+    ...partial,
+    totp: Type.Optional(
+      Type.Object(totp, { description: 'Only until the first code has confirmed the registration, as it showed it.' }),
+    ),
+  },
+  { title: 'PartlySignedIn' },
+)
 
 export function signInRoutes(api: App, context: AppContext): void {
   api.post(
@@ -76,7 +80,7 @@ export function signInRoutes(api: App, context: AppContext): void {
   api.post(
     '/auth/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', takesNul: true },
       schema: {
         operationId: 'login',
         summary: 'Sign in, first step',

@@ -13,10 +13,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { PREPARED, violatesUnique } from '../../database/open.ts'
+import { violatesUnique } from '../../database/errors.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { announce, publish } from '../../events.ts'
-import { assertAvailable, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
+import { assertAvailable, consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
@@ -31,6 +32,7 @@ import {
 } from '../second-factors/recovery-codes.ts'
 import { canonicalCode } from '../second-factors/totp.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
+import { countEmail } from '../users/unverified-emails.ts'
 import { findUser, lockingUser, type User } from '../users/user.ts'
 import { type Budget, countGuess, signInBudget } from './guesses.ts'
 import { isNewDevice } from './known-devices.ts'
@@ -95,7 +97,9 @@ export async function startSession(
 ): Promise<SignIn> {
   await countSignIn(tx, userId, now)
   const isNew = !isFirst && (await isNewDevice(tx, context.serviceKey, { userId, visit, now }))
-  if (isNew && (await tryToConsume(tx, { kind: 'new-device-emails', subject: userId }, now))) {
+  if (isNew) {
+    await consume(tx, 'new-device-emails', userId, now)
+    await countEmail(tx, { userId, about: 'account', now })
     const payload = { userId, at: now.toISOString() }
     await announce(tx, { type: 'user.signed_in_on_new_device', payload, to: [{ userId }], at: now })
   }
@@ -170,6 +174,7 @@ async function completeRegistration(tx: Tx, context: AppContext, userId: string,
   const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
   // The unique index on addresses of accounts decides which of several registrations becomes the account.
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', userId).execute()
+  await countEmail(tx, { userId, about: 'account', now })
   await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
   await publish(tx, now, { type: 'user.registered', data: { userId } })
   return recoveryCodes

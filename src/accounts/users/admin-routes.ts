@@ -6,6 +6,7 @@ import { momentOf, uuidOf } from '../../http/filters.ts'
 import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { IfMatchHeaders, ifMatch } from '../../http/representation/entity-tags.ts'
+import { CHECK, directionMark } from '../../http/validation.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
 import { resetFactors } from '../second-factors/reset-factors.ts'
@@ -45,7 +46,13 @@ const Key = Type.Object(
 )
 const NewKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-reason': 'is required' }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      'x-reason': 'is required',
+      [CHECK]: directionMark,
+    }),
     scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
@@ -186,8 +193,9 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'changeRole',
         summary: 'Change the role of a user',
-        description: 'All sessions of the user end.',
-        problems: ['reauthentication_required', 'not_found', 'changed_meanwhile'],
+        description:
+          'All sessions of the user end. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
+        problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
         headers: IfMatchHeaders,
         params: Id,
         body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),

@@ -22,7 +22,7 @@ import { deleteResetLinks } from '../passwords/reset.ts'
 import { revokeApiKeysOf } from '../sessions/api-keys.ts'
 import { endAllSessions, sessionEnded } from '../sessions/sessions.ts'
 import type { Role } from '../tables.ts'
-import { findUser } from './user.ts'
+import { accounts, findUser } from './user.ts'
 
 /** `userId` is the account; `actorId` is the admin who acts, undefined for the operator. */
 export type AdminAction = { userId: string; actorId?: string; visit?: Visit }
@@ -68,7 +68,8 @@ export async function enableAccount(context: AppContext, action: AdminAction): P
 /**
  * Gives an account another role and ends its sessions, because the lifetime of a session depends on the role.
  * @param check throws when the user is not in the state that the admin has seen
- * @throws Problem `not_found`; `forbidden` for your own role and for that of the only admin
+ * @throws Problem `not_found`; `forbidden` for your own role and for that of the only admin; `email_not_verified` for a role
+ *   above customer
  */
 export async function changeRole(
   context: AppContext,
@@ -83,6 +84,8 @@ export async function changeRole(
     if (user.role === role) return user
     if (userId === actorId) throw new Problem('forbidden', 'You cannot change your own role. Ask another admin.')
     requireAnotherAdmin(isOnlyAdmin)
+    // Anybody can register any address, and admins know by it whom they trust.
+    if (role !== 'customer' && !user.emailVerified) throw new Problem('email_not_verified')
     await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
     await endAllSessions(tx, userId)
     await audit(tx, 'role_changed', { at: context.clock.now(), ...action, detail: { from: user.role, to: role } })
@@ -107,14 +110,15 @@ export async function endSessionsOf(context: AppContext, action: AdminAction): P
  * @throws Problem `not_found`; `unauthenticated` when the acting admin was disabled or demoted since the request came
  */
 export async function lockAmongAdmins(tx: Tx, { userId, actorId }: AdminAction) {
-  const locked = await tx
-    .selectFrom('users')
-    .select(['id', 'role', 'disabled_at'])
+  const locked = await accounts(tx)
+    .select(['id', 'role', 'disabled_at', 'email_verified_at'])
     .where(({ eb, or }) => or([eb('id', '=', userId), eb('role', '=', 'admin')]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const admins = locked.filter(({ role, disabled_at }) => role === 'admin' && disabled_at === null)
+  const admins = locked.filter(
+    ({ role, disabled_at, email_verified_at }) => role === 'admin' && !disabled_at && email_verified_at,
+  )
   if (actorId !== undefined && !admins.some(({ id }) => id === actorId)) throw sessionEnded()
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw new Problem('not_found', 'This user does not exist.')

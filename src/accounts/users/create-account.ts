@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
-import { violatesUnique } from '../../database/open.ts'
+import { violatesUnique } from '../../database/errors.ts'
 import { publish } from '../../events.ts'
-import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
+import { directionMark, INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { after, DAY } from '../../time.ts'
 import { audit } from '../audit-log.ts'
@@ -24,6 +24,8 @@ export async function createAccount(
 ) {
   if (!isEmail(input.email)) throw invalidInput(INVALID_EMAIL)
   if (input.userName.trim() === '') throw invalidInput({ field: 'name', reason: 'is required', code: 'required' })
+  const mark = directionMark(input.userName)
+  if (mark) throw invalidInput({ field: 'name', ...mark })
   await requireGoodPassword(context, input.password, input)
   const passwordHash = await hashPassword(input.password, context.passwordCost)
   const now = context.clock.now()
@@ -33,7 +35,9 @@ export async function createAccount(
       const userId = await createUser(tx, input, passwordHash, now)
       await tx
         .updateTable('users')
-        .set({ role: input.role, password_expires_at: input.isTemporary ? after(now, DAY) : null })
+        // The operator vouches for the address of staff.
+        .set({ role: input.role, ...(input.role !== 'customer' && { email_verified_at: now }) })
+        .set({ password_expires_at: input.isTemporary ? after(now, DAY) : null })
         .where('id', '=', userId)
         .execute()
       const { id, seed } = await addAuthenticator(tx, context, { userId })

@@ -44,17 +44,17 @@ export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: 
 
 export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
-    <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us from your current address.
-      For those from an earlier one, <a href="/contact">write to us</a>.</p>
+    <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in,
+      and those from your current address since you confirmed it. For others, <a href="/contact">write to us</a>.</p>
     ${
       // A stranger may have entered the address, so its messages are not theirs to read or delete.
       !user.emailVerified &&
-      html`<p>Your address is not confirmed. Until you confirm it, messages that you sent us from this address are neither in the
-        copy nor deleted with your account.</p>`
+      html`<p>Your address is not confirmed. Messages that you send us from this address without signing in, before you
+        confirm it, are neither in the copy nor deleted with your account.</p>`
     }
     <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
     <h3>Delete your account</h3>
-    <p>We delete your profile, your sign-in methods and the messages from your current address. We keep your orders without your
+    <p>We delete your profile, your sign-in methods and those messages. We keep your orders without your
       name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
     ${renderForm(deleteForm, stateOf(deleteForm), csrfToken)}
   </section>`

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/schema.ts'
 import { verifyPassword } from '../passwords/hashing.ts'
 import type { Role } from '../tables.ts'
+import { accounts } from './user.ts'
 
 /** Published on purpose: these accounts are made in the embedded database only. */
 export const DEMO_PASSWORD = 'semel-demo-password'
@@ -18,8 +19,7 @@ export const DEMO_USERS: { email: string; userName: string; role: Role }[] = [
  * An account without a role counts only with a verified address, which a stranger cannot have at example.com.
  */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
-  const users = await db
-    .selectFrom('users')
+  const users = await accounts(db)
     .select(['email', 'password_hash'])
     .where(
       'email_key',
@@ -27,7 +27,6 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
       DEMO_USERS.map(({ email }) => email),
     )
     .where('disabled_at', 'is', null)
-    .where('confirmed_at', 'is not', null)
     .where(eb => eb.or([eb('role', '<>', 'customer'), eb('email_verified_at', 'is not', null)]))
     .orderBy('email')
     .execute()

@@ -7,7 +7,7 @@ import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
 import { changePassword } from '../passwords/change.ts'
-import { isStaff, signedIn } from '../sessions/access.ts'
+import { isStaff, sessionIfAny, signedIn } from '../sessions/access.ts'
 import { changeProfile, requestVerification } from './profile.ts'
 import { findUser, User } from './user.ts'
 import { releaseEmail, verifyEmail } from './verify-email.ts'
@@ -103,13 +103,16 @@ export function profileRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'verifyEmail',
         summary: 'Verify an email address',
+        description:
+          'Takes the token of an email to that address. In a session of the account it is verified for good. Otherwise the address can still be released while the link in that email works, because the reader of a mailbox may not be the owner of the account.',
         problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
         response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
       },
     },
     async request => {
-      await verifyEmail(context, request.body.token, visitOf(request))
+      const userId = (await sessionIfAny(request, context))?.userId
+      await verifyEmail(context, { token: request.body.token, userId, visit: visitOf(request) })
       return { message: 'Thank you. Your email address is verified.' }
     },
   )
@@ -122,7 +125,7 @@ export function profileRoutes(api: App, context: AppContext): void {
         operationId: 'releaseEmail',
         summary: 'Release an email address',
         description:
-          'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, if it has never verified it, and keeps everything else.',
+          'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, unless it was verified in a session of the account, and keeps everything else.',
         problems: ['invalid_verification_token'],
         body: Type.Object({ token: Token }),
         response: { 200: Type.Object({ message: Type.String() }) },

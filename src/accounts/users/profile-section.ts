@@ -2,6 +2,7 @@ import { badge } from '../../pages/components.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { newPassword } from '../components.ts'
+import { ROLE_SLEEPS } from '../sessions/access.ts'
 import type { AccountView } from './account-view.ts'
 
 const profileForm: Form = {
@@ -76,6 +77,7 @@ export function profileSection({ user, stateOf, csrfToken }: AccountView): Html 
     ${show(profileForm, { userName: user.userName, phone: user.phone ?? '' })}
     <h3>Email</h3>
     <p>${user.emailVerified ? badge('confirmed', 'good') : badge('not confirmed yet', 'warn')}</p>
+    ${!user.emailVerified && user.role !== 'customer' && html`<p>${ROLE_SLEEPS}</p>`}
     ${!user.emailVerified && show(verificationForm, {})}
     ${show(emailForm, { email: user.email })}
   </section>`

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { violatesUnique } from '../../database/open.ts'
+import { violatesUnique } from '../../database/errors.ts'
 import { announce, publish } from '../../events.ts'
 import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
@@ -10,6 +10,7 @@ import { requireStepUp } from '../second-factors/step-up.ts'
 import type { SignedIn } from '../sessions/access.ts'
 import { lockAccountOf } from '../sessions/sessions.ts'
 import { emailTaken } from './registration.ts'
+import { countEmail, countMove } from './unverified-emails.ts'
 import { findUser } from './user.ts'
 
 type ProfileChange = { email?: string; userName?: string; phone?: string | null }
@@ -47,13 +48,14 @@ export async function changeProfile(
       const changes = {
         ...(change.userName !== undefined && { user_name: change.userName }),
         ...(change.phone !== undefined && { phone: change.phone }),
-        ...(newEmail !== undefined && { email: newEmail, email_verified_at: null }),
+        ...(newEmail !== undefined && { email: newEmail, email_verified_at: null, email_verified_in_session: false }),
       }
       if (Object.keys(changes).length === 0) return user
       await consume(tx, 'profile-changes', userId, now)
       await tx.updateTable('users').set(changes).where('id', '=', userId).execute()
       await audit(tx, newEmail === undefined ? 'profile_changed' : 'email_changed', { at: now, visit, userId })
       if (newEmail !== undefined) {
+        await countMove(tx, { userId, email: newEmail, now })
         await deleteResetLinks(tx, userId)
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }
@@ -83,6 +85,7 @@ export async function requestVerification(
   await consumeByClient(context.db, 'client-email-changes', visit.ip, now)
   await context.db.transaction().execute(async tx => {
     await lockAccountOf(tx, session)
+    await countEmail(tx, { userId, about: 'account', now })
     await announce(tx, { type: 'user.verification_requested', payload: { userId }, to: [{ userId }], at: now })
   })
   return user?.email

@@ -5,13 +5,14 @@ import type { Tx } from '../../database/schema.ts'
 import type { RunOnce } from '../../http/idempotency/once.ts'
 import { consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
+import { derive } from '../../secrets/crypto.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { requireGoodPassword } from '../passwords/rules.ts'
 import { addAuthenticator } from '../second-factors/factors.ts'
 import { enrollment } from '../second-factors/totp.ts'
 import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts'
-import { findUser, type User, userByEmail } from './user.ts'
+import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
 type Registration = { email: string; password: string; userName: string; phone?: string | null }
 type Registered = PartialSignIn & { user: Static<typeof User>; totp: ReturnType<typeof enrollment> }
@@ -32,15 +33,24 @@ export async function register(
   await consumeByClient(context.db, 'registrations', visit.ip, now)
   await consumeByClient(context.db, 'registrations-daily', visit.ip, now)
   await requireGoodPassword(context, input.password, input)
-  const passwordHash = await hashPassword(input.password, context.passwordCost)
+  const passwordHash = await hashPending(context, input.email, input.password)
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
     const userId = await createUser(tx, { ...input, confirmedAt: null }, passwordHash, now)
     const { seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)
-    return { body: { ...partial, user: (await findUser(tx, userId))!, totp: enrollment(seed, input.email) } }
+    return { body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email) } }
   })
+}
+
+/**
+ * All pending registrations of an address have one salt, which no other address has. So a sign-in tries its password with
+ * all of them for the price of one hash, and no stranger hides the owner's among others.
+ */
+export async function hashPending(context: AppContext, email: string, password: string): Promise<string> {
+  const salt = derive(context.serviceKey, 'registration-salt', await emailKey(context.db, email))
+  return hashPassword(password, context.passwordCost, Buffer.from(salt, 'base64url').subarray(0, 16))
 }
 
 export function emailTaken(): Problem {

@@ -2,8 +2,8 @@ import { isAscii } from 'node:buffer'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Static, Type } from 'typebox'
-import { PREPARED } from '../../database/open.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { isUuid } from '../../http/validation.ts'
 
@@ -32,20 +32,33 @@ export const UserReference = Type.Object(
   },
 )
 
+/**
+ * The users, for every query but those of a registration under way. A row of `users` that no code has confirmed is only
+ * pending: nobody finds it, and nothing can be done with it. `test/repository/accounts.test.ts` names the exceptions.
+ */
+export function accounts(db: Db) {
+  return db.selectFrom('users').where('users.confirmed_at', 'is not', null)
+}
+
 /** @returns undefined when the user does not exist */
 export async function findUser(db: Db, id: string): Promise<Static<typeof User> | undefined> {
-  const user = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  const user = await described(accounts(db)).where('users.id', '=', id).executeTakeFirst()
   return user && showUser(user)
 }
 
 /** The users of these ids, in no particular order. */
 export async function findUsers(db: Db, ids: readonly string[]): Promise<Static<typeof User>[]> {
-  return ids.length === 0 ? [] : (await selectUsers(db).where('users.id', 'in', ids).execute()).map(showUser)
+  return ids.length === 0 ? [] : (await described(accounts(db)).where('users.id', 'in', ids).execute()).map(showUser)
 }
 
-function selectUsers(db: Db) {
-  return db
-    .selectFrom('users')
+/** For the person who has just registered, or has entered the password: a pending registration too. */
+export async function findRegistered(db: Db, id: string): Promise<Static<typeof User> | undefined> {
+  const user = await described(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()
+  return user && showUser(user)
+}
+
+function described(users: ReturnType<typeof accounts>) {
+  return users
     .modifyFront(PREPARED)
     .select(['id', 'email', 'user_name', 'phone', 'email_verified_at', 'role', 'created_at'])
     .select(eb => [
@@ -60,7 +73,7 @@ function selectUsers(db: Db) {
     ])
 }
 
-type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+type UserRow = Awaited<ReturnType<ReturnType<typeof described>['executeTakeFirstOrThrow']>>
 
 function showUser(user: UserRow): Static<typeof User> {
   return {
@@ -75,17 +88,18 @@ function showUser(user: UserRow): Static<typeof User> {
   }
 }
 
-/** The account of an address. A registration that no code has confirmed is none. */
+/** The account of an address. Addresses are compared case-insensitively; the database decides what lower case means. */
 export function userByEmail(db: Db, email: string) {
-  return registrationsFor(db, email).where('users.confirmed_at', 'is not', null)
+  return accounts(db).where('email_key', '=', sql<string>`lower(${email})`)
 }
 
-/**
- * The account of an address, and the registrations that wait for their first code. Addresses are compared
- * case-insensitively; the database decides what lower case means.
- */
+/** The account of an address, or else its pending registrations, the newest first. */
 export function registrationsFor(db: Db, email: string) {
-  return db.selectFrom('users').where('email_key', '=', sql<string>`lower(${email})`)
+  return db
+    .selectFrom('users')
+    .where('email_key', '=', sql<string>`lower(${email})`)
+    .orderBy(sql`confirmed_at is null`)
+    .orderBy('id', 'desc')
 }
 
 /**
@@ -116,23 +130,9 @@ export async function userIdOf(db: Db, user: string): Promise<string | undefined
   return (await userByEmail(db, user).select('id').executeTakeFirst())?.id
 }
 
-/** Whether the user can sign in: the registration was confirmed, and the account is not disabled. */
+/** Whether the user can sign in: the account is not disabled. */
 export async function isActiveUser(db: Db, id: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('disabled_at', 'is', null)
-    .where(eb =>
-      eb.exists(
-        eb
-          .selectFrom('second_factors')
-          .select('second_factors.id')
-          .whereRef('user_id', '=', 'users.id')
-          .where('confirmed_at', 'is not', null),
-      ),
-    )
-    .executeTakeFirst()
+  const user = await accounts(db).select('id').where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst()
   return user !== undefined
 }
 

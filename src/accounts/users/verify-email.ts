@@ -10,6 +10,7 @@ import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
+import { accounts } from './user.ts'
 
 const LIFETIME = 3 * DAY
 
@@ -17,7 +18,10 @@ type Purpose = 'verify-email' | 'release-email'
 
 /** @param email as stored at this moment */
 export function mailboxToken(key: Buffer, purpose: Purpose, { id, email }: { id: string; email: string }, now: Date) {
-  const until = after(now, LIFETIME).getTime()
+  return tokenUntil(key, purpose, { id, email }, after(now, LIFETIME).getTime())
+}
+
+function tokenUntil(key: Buffer, purpose: Purpose, { id, email }: { id: string; email: string }, until: number) {
   return `${id}.${until}.${signature(key, purpose, id, email, until)}`
 }
 
@@ -26,45 +30,68 @@ export async function addressOfLink(context: AppContext, purpose: Purpose, token
   const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,16})\.([\w-]{43})$/.exec(token)
   if (!parts) return undefined
   const [, id, until, mac] = parts as unknown as [string, string, string, string]
-  const user = await context.db
-    .selectFrom('users')
-    .select(['email', 'email_verified_at'])
+  const user = await accounts(context.db)
+    .select(['email', 'user_name', 'created_at', 'email_verified_at', 'email_verified_in_session'])
     .where('id', '=', id)
     .executeTakeFirst()
   const email = user?.email ?? ''
   const isOurs = sameSecret(mac, signature(context.serviceKey, purpose, id, email, Number(until)))
-  const isTooLate = Number(until) <= now.getTime() || (purpose === 'release-email' && user?.email_verified_at)
-  return isOurs && !isTooLate ? { id, email, isVerified: Boolean(user?.email_verified_at) } : undefined
+  if (!user || !isOurs || Number(until) <= now.getTime()) return undefined
+  const { email_verified_in_session: isOwned } = user
+  if (purpose === 'release-email' && isOwned) return undefined
+  return {
+    id,
+    email,
+    userName: user.user_name,
+    createdAt: user.created_at,
+    isVerified: user.email_verified_at !== null,
+    /** For the page of a link that verifies: the other way out, for as long as that link works. */
+    release: isOwned ? undefined : tokenUntil(context.serviceKey, 'release-email', { id, email }, Number(until)),
+  }
 }
 
-/** @throws Problem `invalid_verification_token` */
-export async function verifyEmail(context: AppContext, token: string, visit: Visit): Promise<void> {
+/**
+ * Verifies an address. A click proves that the reader of the mailbox made it, not that the account is the reader's. Both
+ * are proved in a session of the account; until then the address can still be released.
+ * @param userId the user who is signed in, if any
+ * @throws Problem `invalid_verification_token`
+ */
+export async function verifyEmail(
+  context: AppContext,
+  { token, userId, visit }: { token: string; userId: string | undefined; visit: Visit },
+): Promise<void> {
   const now = context.clock.now()
   const link = await addressOfLink(context, 'verify-email', token, now)
   if (!link) throw invalidVerification()
   const { id, email } = link
+  const isOwner = userId === id
   // The same link again changes nothing. Otherwise it could fill the feed.
-  const isFirst = await context.db.transaction().execute(async tx => {
+  const isNew = await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ email_verified_at: now })
+      .set(eb => ({
+        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+        email_verified_in_session: isOwner,
+      }))
       .where('id', '=', id)
       // The address may have changed since it was read.
       .where('email', '=', email)
-      .where('email_verified_at', 'is', null)
+      .where('email_verified_in_session', '=', false)
+      .$if(!isOwner, query => query.where('email_verified_at', 'is', null))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await audit(tx, 'email_verified', { at: now, visit, userId: id })
+    await audit(tx, 'email_verified', { at: now, visit, userId: id, detail: { inSession: isOwner } })
     await publish(tx, now, { type: 'user.updated', data: { userId: id } })
     return true
   })
-  if (!isFirst && !(await addressOfLink(context, 'verify-email', token, now))?.isVerified) throw invalidVerification()
+  if (!isNew && !(await addressOfLink(context, 'verify-email', token, now))?.isVerified) throw invalidVerification()
 }
 
 /**
- * Takes the address from an account that has never verified it, so that the reader of the mailbox can register. The account
- * keeps everything else, and its owner can enter another address: it may be a customer who has mistyped it.
- * @throws Problem `invalid_verification_token`, also once the address is verified
+ * Takes the address from an account whose owner has never verified it in a session, so that the reader of the mailbox can
+ * register. The account keeps everything else, and its owner can enter another address: it may be a customer who has
+ * mistyped it.
+ * @throws Problem `invalid_verification_token`, also once the owner of the account has verified the address
  */
 export async function releaseEmail(context: AppContext, token: string, visit: Visit): Promise<void> {
   const now = context.clock.now()
@@ -74,10 +101,10 @@ export async function releaseEmail(context: AppContext, token: string, visit: Vi
   await context.db.transaction().execute(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ email: `${id}${RELEASED}` })
+      .set({ email: `${id}${RELEASED}`, email_verified_at: null })
       .where('id', '=', id)
       .where('email', '=', email)
-      .where('email_verified_at', 'is', null)
+      .where('email_verified_in_session', '=', false)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw invalidVerification()
     await deleteResetLinks(tx, id)

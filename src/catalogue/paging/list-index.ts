@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { registerCache } from '../../database/caches.ts'
 import { shareInFlight } from '../../database/coalesce.ts'
 import { limitStatements, withinRequest } from '../../database/limits.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import { SECOND } from '../../time.ts'
 import { type Change, type ChangesRow, type ChangesSince, changesSince, parseChanges, SNAPSHOT } from './change-log.ts'
 import { FilterCounts, RankSamples } from './counts.ts'
 import type { Filter, Listing } from './listing.ts'
 import { PageBatches, type PageRow } from './page-batches.ts'
-import { BATCHED, isBackwards, productsOf, type Run, sampleRanks } from './page-sql.ts'
+import { isBackwards, MAX_IN_BATCH, type PageRange, productsOf, sampleRanks } from './page-sql.ts'
 import { type Plan, planPage } from './plan.ts'
 
 const indexes = new WeakMap<Db, ListIndex>()
@@ -39,7 +39,7 @@ export class ListIndex {
   readonly #batches = new PageBatches((snapshot, pages) => this.query(this.db, snapshot, sql`${pages} as pages`))
   readonly #building = new Map<string, Promise<SampledList>>()
   readonly #load = shareInFlight(async () => {
-    this.#state ??= await limitStatements(LONG, () => loadState(this.db, ++this.#generation))
+    this.#state ??= await limitStatements(LOAD_TIME, () => loadState(this.db, ++this.#generation))
     return this.#state
   })
 
@@ -60,9 +60,9 @@ export class ListIndex {
 
   /** @returns undefined when the index was loaded again meanwhile; then try again */
   async plan(listing: Listing, attempt: number): Promise<Plan | undefined> {
-    const { near } = this.#density
+    const { nearEnd } = this.#density
     const state = await this.#loaded()
-    const atAnEnd = planPage(state, listing, near)
+    const atAnEnd = planPage(state, listing, nearEnd)
     if (atAnEnd) return atAnEnd
     const name = nameOf(listing)
     const list = state.lists.get(name) ?? (await this.#build(name, listing))
@@ -71,9 +71,10 @@ export class ListIndex {
     if (present?.lists.get(name) !== list) return undefined
     use(present.lists, name, list)
     // After a failed attempt changes are likely to go on; an earlier sample leaves room for them.
-    const plan = planPage(present, listing, near, list.samples, Math.min(attempt, 10))
-    const hasRested = performance.now() - list.builtAt > Math.max(MIN_REST, REST * list.buildMs)
-    if (attempt === 0 && plan && plan.skip > TOO_SPARSE * list.spacing && hasRested) {
+    const plan = planPage(present, listing, nearEnd, list.samples, Math.min(attempt, 10))
+    const hasRested =
+      performance.now() - list.builtAt > Math.max(MIN_REBUILD_PAUSE, REBUILD_PAUSE_FACTOR * list.buildMs)
+    if (attempt === 0 && plan && plan.skip > REBUILD_AT_SKIP * list.samplesEvery && hasRested) {
       void this.#build(name, listing).catch(() => {})
     }
     return plan
@@ -101,19 +102,19 @@ export class ListIndex {
   }
 
   /** A page and the changes since `snapshot`. @returns undefined as `query` does */
-  async page(snapshot: string, run: Run): Promise<PageRow | undefined> {
-    const { filter, descending, skip, count } = run
+  async page(snapshot: string, range: PageRange): Promise<PageRow | undefined> {
+    const { filter, descending, skip, count } = range
     const counts = this.#state?.counts
     const total = counts?.total(filter) ?? 0
-    if (total === 0 || count === 0 || skip + count > BATCHED) {
-      return this.query(this.db, snapshot, sql`${productsOf(run)} as items`)
+    if (total === 0 || count === 0 || skip + count > MAX_IN_BATCH) {
+      return this.query(this.db, snapshot, sql`${productsOf(range)} as items`)
     }
     // A plan for any values walks a sorted index. That is wrong for a status that few products have, and in a small
     // catalogue, where PostgreSQL would sort the whole table, and go on with that while the catalogue grows.
     const listed = counts!.total({ category: filter.category })
-    const hasOnePlan = listed >= LARGE && total >= listed / 10
-    const row = await this.#batches.read(snapshot, run, hasOnePlan)
-    return row && isBackwards(run) !== descending ? { ...row, items: row.items.toReversed() } : row
+    const hasOnePlan = listed >= NEVER_SORTED_FROM && total >= listed / 10
+    const row = await this.#batches.read(snapshot, range, hasOnePlan)
+    return row && isBackwards(range) !== descending ? { ...row, items: row.items.toReversed() } : row
   }
 
   /** A number that grows with every change of the catalogue, as of some moment after the call. */
@@ -167,7 +168,9 @@ export class ListIndex {
   #build(name: string, listing: Listing): Promise<SampledList> {
     let building = this.#building.get(name)
     if (!building) {
-      building = limitStatements(LONG, () => this.#buildList(name, listing)).finally(() => this.#building.delete(name))
+      building = limitStatements(LOAD_TIME, () => this.#buildList(name, listing)).finally(() =>
+        this.#building.delete(name),
+      )
       this.#building.set(name, building)
     }
     return withinRequest(building)
@@ -177,13 +180,18 @@ export class ListIndex {
     for (;;) {
       const started = performance.now()
       const { counts } = await this.#loaded()
-      const spacing = spacingOf(counts.total(filter), this.#density)
+      const samplesEvery = sampleDistance(counts.total(filter), this.#density)
       const { rows } = await sql<{ snapshot: string; samples: [string | number, number, number][] }>`
-        select ${SNAPSHOT} as snapshot, ${sampleRanks(sort, filter, spacing)} as samples
+        select ${SNAPSHOT} as snapshot, ${sampleRanks(sort, filter, samplesEvery)} as samples
       `.execute(this.db)
       const { snapshot, samples } = rows[0]!
       const builtAt = performance.now()
-      const list = { samples: new RankSamples(sort, filter, samples), spacing, builtAt, buildMs: builtAt - started }
+      const list = {
+        samples: new RankSamples(sort, filter, samples),
+        samplesEvery,
+        builtAt,
+        buildMs: builtAt - started,
+      }
       if (await this.#add(name, list, snapshot)) return list
     }
   }
@@ -219,7 +227,7 @@ type State = { snapshot: string; generation: number; counts: FilterCounts; lists
 type SampledList = {
   samples: RankSamples
   /** About how many products lie between two samples. */
-  spacing: number
+  samplesEvery: number
   builtAt: number
   buildMs: number
 }
@@ -257,26 +265,26 @@ function use(lists: Map<string, SampledList>, name: string, list: SampledList): 
 const MAX_SAMPLES = 500_000
 
 /** From so many products on, PostgreSQL does not sort a list to read a page of it. */
-const LARGE = 1_000
+const NEVER_SORTED_FROM = 1_000
 
 type Density = {
   /** Pages within so many products of an end of a list are read without samples. */
-  near: number
+  nearEnd: number
   /** How many products lie between two samples, at least and at most. */
-  spacing: readonly [number, number]
+  samplesEvery: readonly [number, number]
 }
 
-const DENSITY: Density = { near: 200, spacing: [10, 100] }
+const DENSITY: Density = { nearEnd: 200, samplesEvery: [10, 100] }
 
 /** Short lists can afford dense samples, and a filter that leaves few products makes each skipped one more expensive. */
-function spacingOf(total: number, { spacing: [least, most] }: Density): number {
+function sampleDistance(total: number, { samplesEvery: [least, most] }: Density): number {
   return Math.min(most, Math.max(least, Math.round(total / 10_000)))
 }
 
-/** Samples are built again when a page skips so many times their spacing, after a rest of so many build times. */
-const TOO_SPARSE = 4
-const REST = 20
-const MIN_REST = 2 * SECOND
+/** Samples are built again when a page skips so many times their distance, after a rest of so many build times. */
+const REBUILD_AT_SKIP = 4
+const REBUILD_PAUSE_FACTOR = 20
+const MIN_REBUILD_PAUSE = 2 * SECOND
 
 /** A big catalogue takes longer to load than a request may wait. The load goes on, and a later request finds it done. */
-const LONG = 32 * SECOND
+const LOAD_TIME = 32 * SECOND

@@ -1,12 +1,13 @@
 import type { RawBuilder } from 'kysely'
 import { batchInFlight } from '../../database/coalesce.ts'
 import { currentLimits, inArea } from '../../database/limits.ts'
-import { Shares } from '../../database/pooling/shares.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { OWN } from '../../database/pooling/own-places.ts'
 import type { ProductRow } from '../queries.ts'
 import type { Change } from './change-log.ts'
-import { MAX_PAGES, pagesOf, type Run, shapeOf } from './page-sql.ts'
+import { MAX_PAGES, type PageRange, pagesOf, shapeOf } from './page-sql.ts'
 
-type Question = { snapshot: string; run: Run }
+type Question = { snapshot: string; range: PageRange }
 export type PageRow = { items: ProductRow[]; changes: Change[] }
 
 /** Reads pages, and the changes since a snapshot. */
@@ -16,7 +17,7 @@ type Read = (
 ) => Promise<{ pages: ProductRow[][]; changes: Change[] } | undefined>
 
 /** So many pages of one network are in flight. Pages of others wait behind these, not behind all that a flood asks for. */
-const PER_CLIENT = 2 * MAX_PAGES
+const PER_NETWORK = 2 * MAX_PAGES
 
 /**
  * Pages of a moment that differ only in their values share one statement and one look at the change log. Beside ten rows,
@@ -24,7 +25,7 @@ const PER_CLIENT = 2 * MAX_PAGES
  */
 export class PageBatches {
   readonly #read: Read
-  readonly #shares = new Shares()
+  readonly #queue = new FairQueue({ perKey: PER_NETWORK, ...OWN })
   readonly #batches = new Map<string, (question: Question) => Promise<PageRow | undefined>>()
 
   constructor(read: Read) {
@@ -32,18 +33,17 @@ export class PageBatches {
   }
 
   /** @param hasOnePlan the statement can be prepared */
-  async read(snapshot: string, run: Run, hasOnePlan: boolean): Promise<PageRow | undefined> {
-    const { client } = currentLimits()
-    const leave = client === undefined ? () => {} : await this.#shares.takeOwn(client, PER_CLIENT)
+  async read(snapshot: string, range: PageRange, hasOnePlan: boolean): Promise<PageRow | undefined> {
+    const leave = await this.#queue.enter(currentLimits().client)
     try {
-      return await this.#batchOf(run, hasOnePlan)({ snapshot, run })
+      return await this.#batchOf(range, hasOnePlan)({ snapshot, range })
     } finally {
       leave()
     }
   }
 
-  #batchOf(run: Run, hasOnePlan: boolean) {
-    const shape = `${shapeOf(run)} ${hasOnePlan}`
+  #batchOf(range: PageRange, hasOnePlan: boolean) {
+    const shape = `${shapeOf(range)} ${hasOnePlan}`
     let ask = this.#batches.get(shape)
     if (!ask) {
       ask = batchInFlight(MAX_PAGES, questions =>
@@ -59,8 +59,8 @@ export class PageBatches {
     const answers = new Map<Question, PageRow>()
     // The index may have moved on to another snapshot between two questions.
     const reading = [...Map.groupBy(questions, ({ snapshot }) => snapshot)].map(async ([snapshot, group]) => {
-      const runs = group.map(({ run }) => run)
-      const row = await this.#read(snapshot, pagesOf(runs, hasOnePlan))
+      const ranges = group.map(({ range }) => range)
+      const row = await this.#read(snapshot, pagesOf(ranges, hasOnePlan))
       for (const [n, items] of (row?.pages ?? []).entries()) answers.set(group[n]!, { items, changes: row!.changes })
     })
     await Promise.all(reading)

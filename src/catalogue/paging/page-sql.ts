@@ -1,26 +1,25 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
-import { matchesByRare } from './rare-words.ts'
 import type { Order, Sort, SortKey } from './sort-key.ts'
 
 /** Where reading begins: at an end of the list, at a key (which is read), or beyond a key (which is not). */
 export type Origin = 'start' | 'end' | { at: SortKey } | { beyond: SortKey }
 
-/** `rareWord`: a word of the search that few products contain. */
-export type Run = Order & { filter: Filter; rareWord?: string | undefined; origin: Origin; skip: number; count: number }
+/** The products of a page: `count` of a list, after `skip` of them from `origin` on. */
+export type PageRange = Order & { filter: Filter; origin: Origin; skip: number; count: number }
 
 /**
  * A JSON array of products, in the order of the list. The inner query needs nothing but an index, so skipped products
  * are not fetched; only those of the page are.
  */
-export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<unknown> {
-  const { sort, origin, skip, count, descending } = run
+export function productsOf(range: PageRange, list = sql`(${keysOf(range)})`): RawBuilder<unknown> {
+  const { sort, origin, skip, count, descending } = range
   if (count === 0) return sql`'[]'::json`
-  const backwards = isBackwards(run)
+  const backwards = isBackwards(range)
   return sql`(
     select coalesce(json_agg(product), '[]') from (
       select ${columns} from (
@@ -28,20 +27,20 @@ export function productsOf(run: Run, list = sql`(${keysOf(run)})`): RawBuilder<u
         ${boundary(sort, origin, descending)}
         order by ${inOrder(sql`value`, backwards)}
         offset ${skip} limit ${count}
-      ) run
+      ) keys
       join products using (id)
-      order by ${inOrder(sql`run.value`, descending)}
+      order by ${inOrder(sql`keys.value`, descending)}
     ) product
   )`
 }
 
 /** Whether the list is read from its end towards its start. */
-export function isBackwards({ origin, descending }: Pick<Run, 'origin' | 'descending'>): boolean {
+export function isBackwards({ origin, descending }: Pick<PageRange, 'origin' | 'descending'>): boolean {
   return origin === 'end' || (typeof origin === 'object' && 'beyond' in origin && descending)
 }
 
 /** Pages of one shape differ in nothing but key, category, and the number of products to skip and to take. */
-export function shapeOf({ sort, descending, origin, filter }: Run): string {
+export function shapeOf({ sort, descending, origin, filter }: PageRange): string {
   const from = typeof origin === 'string' ? origin : 'at' in origin ? 'at' : descending ? 'before' : 'behind'
   return [sort, from, filter.category !== undefined, filter.status].join(' ')
 }
@@ -50,17 +49,17 @@ export function shapeOf({ sort, descending, origin, filter }: Run): string {
 export const MAX_PAGES = 16
 
 /** Pages skip and take no more products than this together, so that even a plan for any values reads a sorted index. */
-export const BATCHED = 400
+export const MAX_IN_BATCH = 400
 
 /**
- * A JSON array with the products of each run, all of one shape, in the order in which the list is read: backwards where
- * `isBackwards`. The values are JSON, because the planner does not look into it. So each number of runs gets the same
+ * A JSON array with the products of each range, all of one shape, in the order in which the list is read: backwards where
+ * `isBackwards`. The values are JSON, because the planner does not look into it. So each number of ranges gets the same
  * plan, and PostgreSQL keeps the prepared one. The status is part of the shape.
  */
-export function pagesOf(runs: readonly Run[], isPrepared: boolean): RawBuilder<unknown> {
-  const [{ sort, origin, filter, descending }] = runs as [Run]
+export function pagesOf(ranges: readonly PageRange[], isPrepared: boolean): RawBuilder<unknown> {
+  const [{ sort, origin, filter, descending }] = ranges as [PageRange]
   const backwards = isBackwards({ origin, descending })
-  const wanted = runs.map(({ origin, skip, count, filter: { category } }, n) => {
+  const wanted = ranges.map(({ origin, skip, count, filter: { category } }, n) => {
     const [value, id] = typeof origin === 'string' ? [] : 'at' in origin ? origin.at : origin.beyond
     return { n, value: value === undefined ? value : valueIn(sort, value), id, skip, count, category }
   })
@@ -72,7 +71,7 @@ export function pagesOf(runs: readonly Run[], isPrepared: boolean): RawBuilder<u
       ) limit ${sql.lit(MAX_PAGES)}
     ) wanted
     cross join lateral (
-      select coalesce(json_agg(product order by ${inOrder(sql`run.value`, backwards, sql`run.id`)}), '[]') as items from (
+      select coalesce(json_agg(product order by ${inOrder(sql`keys.value`, backwards, sql`keys.id`)}), '[]') as items from (
         select id, value from (
           select id, ${sql.ref(sort)} as value from products
           where removed_at is null
@@ -80,12 +79,12 @@ export function pagesOf(runs: readonly Run[], isPrepared: boolean): RawBuilder<u
             ${filter.status === undefined ? sql`` : sql`and status = ${sql.lit(filter.status)}`}
             ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf(origin, descending)} ${keyOf(sort, 'wanted')}`}
           order by ${inOrder(sql`value`, backwards)}
-          limit ${sql.lit(BATCHED)}
+          limit ${sql.lit(MAX_IN_BATCH)}
         ) list
         offset wanted.skip limit wanted.count
-      ) run
+      ) keys
       -- With "offset 0", each product is looked up. A join might read the whole table.
-      cross join lateral (select ${columns} from products where products.id = run.id offset 0) product
+      cross join lateral (select ${columns} from products where products.id = keys.id offset 0) product
     ) page
   )`
 }
@@ -107,16 +106,16 @@ export type Counted = 'total' | 'bounded' | 'categories'
  * `materialized`, PostgreSQL would walk the sorted index and test each product, which takes ten times as long. Only for
  * words with more matches than a bounded count wants, that is quicker.
  */
-export function searchOf(run: Run, counted: Counted): RawBuilder<unknown> {
-  const { category } = run.filter
-  const columns = counted === 'categories' ? sql`id, ${sql.ref(run.sort)} as value, category` : keyColumns(run)
+export function searchOf(range: PageRange, counted: Counted): RawBuilder<unknown> {
+  const { category } = range.filter
+  const columns = counted === 'categories' ? sql`id, ${sql.ref(range.sort)} as value, category` : keyColumns(range)
   const listed = counted === 'categories' && category !== undefined ? sql`where category = ${category}` : sql``
-  const items = productsOf(run, sql`(select * from found ${listed})`)
+  const items = productsOf(range, sql`(select * from found ${listed})`)
   const isCommon = sql`(select count(*) from found) > ${sql.lit(COUNT_LIMIT)}`
   return sql`(
-    with found as materialized (select ${columns} from ${countedOf(run, counted)})
+    with found as materialized (select ${columns} from ${countedOf(range, counted)})
     select json_build_object(
-      'items', ${counted === 'bounded' ? sql`case when ${isCommon} then ${productsOf(run)} else ${items} end` : items},
+      'items', ${counted === 'bounded' ? sql`case when ${isCommon} then ${productsOf(range)} else ${items} end` : items},
       ${countOf(sql`found`, counted)}
     )
   )`
@@ -127,14 +126,14 @@ export function searchOf(run: Run, counted: Counted): RawBuilder<unknown> {
  * first pages of a wide range at once, and one on the price those of a narrow range, so the planner chooses. Counting
  * reads an index only.
  */
-export function rangeOf(run: Run, counted: Counted): RawBuilder<unknown> {
-  const all = sql`(select ${counted === 'categories' ? sql`category` : sql`1`} from ${countedOf(run, counted)}) as found`
-  return sql`json_build_object('items', ${productsOf(run)}, ${countOf(all, counted)})`
+export function priceRangeOf(range: PageRange, counted: Counted): RawBuilder<unknown> {
+  const all = sql`(select ${counted === 'categories' ? sql`category` : sql`1`} from ${countedOf(range, counted)}) as found`
+  return sql`json_build_object('items', ${productsOf(range)}, ${countOf(all, counted)})`
 }
 
-function countedOf({ filter, rareWord }: Run, counted: Counted): RawBuilder<unknown> {
+function countedOf({ filter }: PageRange, counted: Counted): RawBuilder<unknown> {
   const { category: _, ...others } = filter
-  return sql`products where ${matches(counted === 'categories' ? others : filter, rareWord)}
+  return sql`products where ${matches(counted === 'categories' ? others : filter)}
     ${counted === 'bounded' ? sql`limit ${sql.lit(COUNT_LIMIT + 1)}` : sql``}`
 }
 
@@ -146,11 +145,11 @@ function countOf(found: RawBuilder<unknown>, counted: Counted): RawBuilder<unkno
   )`
 }
 
-function keysOf(run: Run): RawBuilder<unknown> {
-  return sql`select ${keyColumns(run)} from products where ${matches(run.filter, run.rareWord)}`
+function keysOf(range: PageRange): RawBuilder<unknown> {
+  return sql`select ${keyColumns(range)} from products where ${matches(range.filter)}`
 }
 
-function keyColumns({ sort }: Run): RawBuilder<unknown> {
+function keyColumns({ sort }: PageRange): RawBuilder<unknown> {
   return sql`id, ${sql.ref(sort)} as value`
 }
 
@@ -160,26 +159,20 @@ function inOrder(value: RawBuilder<unknown>, descending: boolean, id = sql`id`):
   return descending ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`
 }
 
-export function matches(
-  { category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter,
-  rareWord?: string,
-): RawBuilder<unknown> {
+export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
   return sql`removed_at is null
     ${category === undefined ? sql`` : sql`and category = ${category}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and (${hasWords(q, rareWord)} ${orInSku(q)})`}
+    ${q === undefined ? sql`` : sql`and (${hasWords(q)} ${orInSku(q)})`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
     ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
 
-function hasWords(q: string, rareWord: string | undefined): RawBuilder<unknown> {
+function hasWords(q: string): RawBuilder<unknown> {
   const text = searched(q)
-  const all = sql`(websearch_to_tsquery('simple', ${text}) || websearch_to_tsquery('english', ${text}))`
-  if (rareWord === undefined) return sql`words @@ ${all}`
-  const rare = sql`(plainto_tsquery('simple', ${rareWord}) || plainto_tsquery('english', ${rareWord}))`
-  return matchesByRare(rare, all)
+  return sql`words @@ (websearch_to_tsquery('simple', ${text}) || websearch_to_tsquery('english', ${text}))`
 }
 
 /** A minus excludes a word. Two mean nothing, and PostgreSQL fails with more than 31 in front of a word. */
@@ -225,8 +218,8 @@ function valueIn(sort: Sort, value: string | number): string | number {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-/** A JSON array of [value, id, rank]: every `spacing`-th product of a list, beginning with the first. */
-export function sampleRanks(sort: Sort, filter: Filter, spacing: number): RawBuilder<unknown> {
+/** A JSON array of [value, id, rank]: every `samplesEvery`-th product of a list, beginning with the first. */
+export function sampleRanks(sort: Sort, filter: Filter, samplesEvery: number): RawBuilder<unknown> {
   const value =
     sort === 'id'
       ? sql`0`
@@ -238,6 +231,6 @@ export function sampleRanks(sort: Sort, filter: Filter, spacing: number): RawBui
       select ${value} as value, id, row_number() over (order by ${inOrder(sql.ref(sort), false)}) - 1 as rank
       from products where ${matches(filter)}
     ) ranked
-    where rank % ${sql.lit(spacing)} = 0
+    where rank % ${sql.lit(samplesEvery)} = 0
   )`
 }

@@ -7,7 +7,7 @@ import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts'
 
 /**
  * How to read a page: `count` products after `skip` of them, from `origin` on. Ranks count in ascending order. A
- * descending page is the same run of products, read from its end.
+ * descending page is the same range of products, read from its end.
  */
 export type Plan = {
   /** The plan holds in this snapshot. */
@@ -21,23 +21,23 @@ export type Plan = {
 }
 
 /**
- * @param near a page within so many products of an end of the list is read from that end, without a sample
+ * @param nearEnd a page within so many products of an end of the list is read from that end, without a sample
  * @param margin begins so many samples earlier than necessary
  * @returns undefined when the page lies deep in a list without samples
  */
 export function planPage(
   { snapshot, counts }: { snapshot: string; counts: FilterCounts },
   listing: Listing,
-  near: number,
+  nearEnd: number,
   samples?: RankSamples,
   margin = 0,
 ): Plan | undefined {
   const total = counts.total(listing.filter)
-  const { low, count } = runOf(listing, total)
+  const { low, count } = ranksOf(listing, total)
   const plan = { snapshot, total, count }
-  if (count === 0 || low <= near) return { ...plan, origin: 'start', rank: 0, skip: low }
+  if (count === 0 || low <= nearEnd) return { ...plan, origin: 'start', rank: 0, skip: low }
   const behind = total - low - count
-  if (behind <= near) return { ...plan, origin: 'end', rank: 0, skip: behind }
+  if (behind <= nearEnd) return { ...plan, origin: 'end', rank: 0, skip: behind }
   if (!samples) return undefined
   const index = samples.lastUpTo(low) - margin
   if (index < 0) return { ...plan, origin: 'start', rank: 0, skip: low }
@@ -59,13 +59,13 @@ export function planAfter(plan: Plan, listing: Listing, changes: readonly Change
       if (typeof origin === 'object' && compareKeys(sortKeyOf(position, id, listing.sort), origin.at) < 0) rank += by
     }
   }
-  const run = runOf(listing, total)
-  const skip = origin === 'end' ? total - run.low - run.count : run.low - rank
-  return { ...plan, total, rank, skip, count: run.count }
+  const ranks = ranksOf(listing, total)
+  const skip = origin === 'end' ? total - ranks.low - ranks.count : ranks.low - rank
+  return { ...plan, total, rank, skip, count: ranks.count }
 }
 
 /** The ranks that the page covers: `count` from `low` on. */
-function runOf({ page, limit, descending }: Listing, total: number): { low: number; count: number } {
+function ranksOf({ page, limit, descending }: Listing, total: number): { low: number; count: number } {
   const offset = (page - 1) * limit
   const count = Math.max(0, Math.min(limit, total - offset))
   return { low: count === 0 ? 0 : descending ? total - offset - count : offset, count }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { currentLimits, inArea } from '../../database/limits.ts'
-import { Shares } from '../../database/pooling/shares.ts'
+import { FairQueue } from '../../database/pooling/fair-queue.ts'
+import { OWN } from '../../database/pooling/own-places.ts'
 import type { Db } from '../../database/schema.ts'
 import { asProduct, type ProductRow } from '../queries.ts'
 import type { ProductStatus } from '../tables.ts'
 import type { Change } from './change-log.ts'
 import { type ListIndex, listIndexOf } from './list-index.ts'
 import { type Filter, isSearch, type Listing, type ProductPage } from './listing.ts'
-import { type Counted, type Origin, productsOf, type Run, rangeOf, searchOf } from './page-sql.ts'
+import { type Counted, type Origin, type PageRange, priceRangeOf, productsOf, searchOf } from './page-sql.ts'
 import { type Plan, planAfter, totalAfter } from './plan.ts'
-import { rareWordIn } from './rare-words.ts'
 
 /*
  * Rule R5: any page of any list at the cost of the first one, with exact totals, while others write.
@@ -25,7 +25,7 @@ import { rareWordIn } from './rare-words.ts'
  *
  *     index as of S0 ──plan──▶ one statement at S: page + changes since S0 ──▶ plan as of S
  *                                                                                   │
- *               same run of rows? ──yes──▶ this is the page ◀───────────────────────┤
+ *               same rows?        ──yes──▶ this is the page ◀───────────────────────┤
  *               no ──▶ again, in a transaction that keeps its snapshot: first the changes, then the page
  *
  * Why the answer is right. (1) The log is complete: the triggers fire for every writer, in the writer's transaction, so
@@ -122,10 +122,10 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
   const from: { origin: Origin; skip: number } = after
     ? { origin: { beyond: after }, skip: 0 }
     : { origin: descending ? 'end' : 'start', skip: (page - 1) * limit }
-  const run = { ...listing, ...from, count: limit + 1 }
+  const range = { ...listing, ...from, count: limit + 1 }
   const row = isSearch(filter)
-    ? await search(index, known.snapshot, run, counted)
-    : await index.page(known.snapshot, run)
+    ? await search(index, known.snapshot, range, counted)
+    : await index.page(known.snapshot, range)
   if (!row) return undefined
   const { items, changes, categories, total = sumOf(categories, filter) }: Found & { changes: Change[] } = row
   const totalCount = total ?? totalAfter(known.total, filter, changes)
@@ -134,26 +134,22 @@ async function readWithoutRanks(index: ListIndex, listing: Listing, counted: Cou
 
 type Found = Items & { total?: number; categories?: CategoryCount[] }
 
-/** Searches of one network at a time, in a process. */
-const SEARCHES = 2
-const searches = new Shares()
+/** Of one network, two at a time in a process. */
+const searches = new FairQueue({ perKey: 2, ...OWN })
 
 /**
  * Common words cost hundreds of milliseconds in a large catalogue. So searches leave connections to other pages, and those
  * of one network leave places to the searches of others.
  */
-async function search(index: ListIndex, snapshot: string, run: Run, counted: Counted) {
-  const { minPrice: _, maxPrice: __, ...others } = run.filter
-  const { q } = others
+async function search(index: ListIndex, snapshot: string, range: PageRange, counted: Counted) {
+  const { minPrice: _, maxPrice: __, ...others } = range.filter
   const { area, client } = currentLimits()
-  const leave = client === undefined ? () => {} : await searches.takeOwn(client, SEARCHES)
+  const leave = await searches.enter(client)
   try {
-    const read = async () => {
-      const rareWord = q === undefined ? undefined : await rareWordIn(index.db, q)
-      const found = (isSearch(others) ? searchOf : rangeOf)({ ...run, rareWord }, counted)
-      return index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`)
-    }
-    const row = await inArea(`search in ${area}`, read)
+    const found = (isSearch(others) ? searchOf : priceRangeOf)(range, counted)
+    const row = await inArea(`search in ${area}`, () =>
+      index.query<{ found: Found }>(index.db, snapshot, sql`${found} as found`),
+    )
     return row && { ...row.found, changes: row.changes }
   } finally {
     leave()

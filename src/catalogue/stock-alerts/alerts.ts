@@ -15,8 +15,9 @@
  * composed only while the wish still names this event. If the product is gone again by then, the wish waits again.
  */
 import { sql } from 'kysely'
+import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { isSettled } from '../../database/history.ts'
+import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
 import { announce, isFarAhead } from '../../events.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
@@ -34,6 +35,7 @@ const theProduct = (id: number) =>
 export async function askForAlert(db: Db, { productId, userId }: Wish, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await consume(tx, 'stock-alerts', userId, now)
+    await countEmail(tx, { userId, about: 'orders', now })
     const { rows } = await sql<{ name: string; status: string; is_available: boolean }>`
       with product as materialized (${theProduct(productId)}), asked as (
         insert into stock_alerts (product_id, user_id, asked_at)
@@ -101,7 +103,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!back || (since && (await isFarAhead(tx, since))) || !(await isSettled(tx))) return false
+    if (!back || (since && (await isFarAhead(tx, since))) || !(await isDatabaseTrusted(tx))) return false
     const { product_id: productId, now } = back
     const { rows } = await sql<{ user_id: string }>`
       select user_id from stock_alerts
@@ -118,7 +120,7 @@ export async function tellWaiting(db: Db, since?: Date): Promise<boolean> {
         update stock_alerts set event_id = ${eventId}, told_at = statement_timestamp()
         where product_id = ${productId} and user_id = any(${users}::uuid[]) and event_id is null
       `.execute(tx)
-      // The locks do not hold while the shop moves to another machine of Citus. The next round repeats this.
+      // For Citus (docs/decisions/0210). The next round repeats this.
       if (Number(numAffectedRows) !== users.length)
         throw new Error('Another worker told some of these people meanwhile.')
     }

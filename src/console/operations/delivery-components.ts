@@ -56,9 +56,11 @@ export function stateBadge({ state, late }: Pick<Delivery, 'state' | 'late'>): H
   return html`${badge(STATE_TEXT[state], TONES[state])}${showsLate && html` ${badge('Late', 'warn')}`}`
 }
 
-export function recipientOf({ type, userId, email }: Delivery, shown = email): Renderable {
+export function recipientOf({ type, userId, email, isPending }: Delivery, shown = email): Renderable {
   if (isForSupportDesk({ type, userId })) return 'Support desk'
-  return email === null ? 'Deleted user' : html`<a href="/admin/users/${userId}">${shown}</a>`
+  if (email === null) return 'Deleted user'
+  // Of a registration that no code has confirmed, there is no page.
+  return isPending ? html`<bdi>${shown}</bdi>` : html`<a href="/admin/users/${userId}">${shown}</a>`
 }
 
 /** The address that an email was sent to. One that is still to be sent goes to the current address. */

@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { isUnavailable } from '../../database/open.ts'
+import { isUnavailable } from '../../database/errors.ts'
 import { takesWrites } from '../../database/readiness.ts'
 import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'

@@ -146,7 +146,7 @@ async function findActors(db: Db, ids: string[]): Promise<Map<string, Html>> {
     db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute(),
   ])
   return new Map([
-    ...users.map(({ id, user_name }) => [id, html`<a href="/admin/users/${id}">${user_name}</a>`] as const),
+    ...users.map(({ id, user_name }) => [id, html`<a href="/admin/users/${id}"><bdi>${user_name}</bdi></a>`] as const),
     ...keys.map(({ id, name }) => [id, html`the API key ${name}`] as const),
   ])
 }

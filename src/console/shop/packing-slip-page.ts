@@ -66,5 +66,5 @@ function slip(order: Order, heading: 'h1' | 'h2'): Html {
 function addressOf({ deliveryAddress, owner }: Order): Html {
   if (deliveryAddress) return addressPart(deliveryAddress)
   if (owner.id === FORMER_OWNER) return html`<p>The customer has deleted the account, and with it the address.</p>`
-  return html`<p>${owner.userName}. No delivery address was given.</p>`
+  return html`<p><bdi>${owner.userName}</bdi>. No delivery address was given.</p>`
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { accounts } from '../../accounts/users/user.ts'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db } from '../../database/schema.ts'
 import { withSingleSpaces } from '../../http/validation.ts'
-import '../../accounts/tables.ts'
 
 /** Of the users whose email, name or last name begins with a text, so many are looked at. */
 const CANDIDATES = 1000
@@ -20,8 +20,7 @@ export async function searchUsers(db: Db, text: string | undefined, paging: Pagi
       NEWEST_FIRST,
       paging,
       (page, orderBy) =>
-        db
-          .selectFrom('users')
+        accounts(db)
           .select(['id', 'email', 'user_name as userName', 'role'])
           .select(['email_verified_at as verifiedAt', 'created_at as createdAt', 'disabled_at as disabledAt'])
           .where('id', 'in', page)
@@ -69,6 +68,6 @@ function fitting(typed: string) {
 
 /** When the account was disabled; null: it is active. */
 export async function disabledSince(db: Db, userId: string): Promise<Date | null> {
-  const user = await db.selectFrom('users').select('disabled_at').where('id', '=', userId).executeTakeFirst()
+  const user = await accounts(db).select('disabled_at').where('id', '=', userId).executeTakeFirst()
   return user?.disabled_at ?? null
 }

@@ -51,11 +51,11 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
         title: user.userName,
         visitor,
         states,
-        main: html`<div class="row apart head"><h1>${user.userName}</h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
+        main: html`<div class="row apart head"><h1><bdi>${user.userName}</bdi></h1><span class="row">${disabledAt && DISABLED}${roleBadge(user.role)}</span></div>
           <div class="split">
             <div class="card">
               ${facts([
-                ['Email', html`${user.email} ${verifiedBadge(user.emailVerified)}`],
+                ['Email', html`<bdi>${user.email}</bdi> ${verifiedBadge(user.emailVerified)}`],
                 ['Phone', user.phone ?? '–'],
                 ['Created', time(user.createdAt)],
                 ...(disabledAt ? [['Disabled', time(disabledAt)] as const] : []),
@@ -176,9 +176,9 @@ function userTable(users: readonly Listed[]): Html {
       {
         label: 'Name',
         cell: ({ id, userName, email }) =>
-          html`<a href="/admin/users/${id}">${userName}<span class="unseen">, ${email}</span></a>`,
+          html`<a href="/admin/users/${id}"><bdi>${userName}</bdi><span class="unseen">, ${email}</span></a>`,
       },
-      { label: 'Email', cell: ({ email }) => email },
+      { label: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
       { label: 'Verified', cell: ({ verifiedAt }) => verifiedBadge(verifiedAt !== null) },
       { label: 'Role', cell: ({ role, disabledAt }) => html`${roleBadge(role)} ${disabledAt && DISABLED}` },
       { label: 'Created', cell: ({ createdAt }) => time(createdAt) },

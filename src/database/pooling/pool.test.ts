@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
+import { isUnavailable } from '../errors.ts'
 import { countForAccount, limitRequest } from '../limits.ts'
-import { isUnavailable } from '../open.ts'
 import { SharedPool } from './pool.ts'
 
 /** One account may have four connections, and 500 requests that wait for them. */

@@ -1,10 +1,14 @@
 import pg from 'pg'
-import { STALE } from '../client.ts'
+import { SECOND } from '../../time.ts'
 import { currentLimits, databaseTimeout, withinRequest } from '../limits.ts'
-import { Shares } from './shares.ts'
+import { STALE } from './client.ts'
+import { FairQueue } from './fair-queue.ts'
+import { OwnPlaces } from './own-places.ts'
 
 /** Connections that requests of one area leave to the others. */
 const LEFT_FREE = 4
+/** How long a request waits for a connection of its area. */
+const AREA_WAIT = 5 * SECOND
 
 /**
  * A pool in which the requests of one area (orders, sign-in, products, ...) use at most six of ten connections, those
@@ -15,7 +19,8 @@ const LEFT_FREE = 4
  * ones are closed too. Otherwise each of them would cost a request its whole time.
  */
 export class SharedPool extends pg.Pool {
-  readonly #shares = new Shares()
+  readonly #own = new OwnPlaces()
+  readonly #areas = new Map<string, FairQueue>()
   readonly #idle = new Set<pg.PoolClient>()
   readonly #temporary = new WeakSet<pg.PoolClient>()
 
@@ -71,19 +76,14 @@ export class SharedPool extends pg.Pool {
   /** Waits for the places of the account and the network, and then for one of the area. @returns gives them back */
   async #takePlaces(): Promise<() => void> {
     if (this.options.max <= LEFT_FREE) return () => {}
-    const leaveOwn = await this.#shares.takeForRequest()
     const { area } = currentLimits()
-    if (area === undefined) return leaveOwn
-    try {
-      const leaveArea = await this.#shares.take(`area ${area}`, this.options.max - LEFT_FREE)
-      return () => {
-        leaveArea()
-        leaveOwn()
-      }
-    } catch (error) {
-      leaveOwn()
-      throw error
-    }
+    return this.#own.enter(area === undefined ? [] : [this.#areaOf(area)])
+  }
+
+  #areaOf(name: string): FairQueue {
+    const area = this.#areas.get(name) ?? new FairQueue({ places: this.options.max - LEFT_FREE, within: AREA_WAIT })
+    this.#areas.set(name, area)
+    return area
   }
 }
 

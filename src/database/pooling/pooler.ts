@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectDirectly } from '../client.ts'
+import { connectDirectly } from './client.ts'
 
 export type Pooling = {
   /** Each of our connections keeps its PostgreSQL session: no pooler, or one in session mode. */

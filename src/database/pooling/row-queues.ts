@@ -1,7 +1,7 @@
 import { SECOND } from '../../time.ts'
-import { Places } from '../limits.ts'
 import type { Db } from '../schema.ts'
-import { Shares } from './shares.ts'
+import { FairQueue } from './fair-queue.ts'
+import { OwnPlaces } from './own-places.ts'
 
 /**
  * Requests that lock the same row wait for each other there anyway. Only a few of them wait at the row with a
@@ -12,33 +12,33 @@ import { Shares } from './shares.ts'
  */
 const AT_THE_ROW = 3
 /** Less than a request has. */
-const WAIT = 10 * SECOND
+const ROW_WAIT = 10 * SECOND
 
-const queues = new WeakMap<Db, { rows: Map<string, Places>; shares: Shares }>()
+const queues = new WeakMap<Db, { rows: Map<string, FairQueue>; own: OwnPlaces }>()
 
 /**
  * Runs `work` once each of the rows has a place.
- * @param rows names such as `product 7`
+ * @param names such as `product 7`
  * @throws `databaseTimeout`, Problem `rate_limited`
  */
-export async function queueForRows<T>(db: Db, rows: string[], work: () => Promise<T>): Promise<T> {
-  const { rows: places, shares } = queues.get(db) ?? { rows: new Map<string, Places>(), shares: new Shares() }
-  queues.set(db, { rows: places, shares })
-  const leaveOwn = await shares.takeForRequest()
-  const taken: { row: string; queue: Places; leave: () => void }[] = []
+export async function queueForRows<T>(db: Db, names: string[], work: () => Promise<T>): Promise<T> {
+  const { rows, own } = queues.get(db) ?? { rows: new Map<string, FairQueue>(), own: new OwnPlaces() }
+  queues.set(db, { rows, own })
+  // In one order, so that two requests never wait for each other.
+  const sorted = [...new Set(names)].sort()
+  let leave: (() => void) | undefined
   try {
-    // In one order, so that two requests never wait for each other.
-    for (const row of [...new Set(rows)].sort()) {
-      const queue = places.get(row) ?? new Places(AT_THE_ROW)
-      places.set(row, queue)
-      taken.push({ row, queue, leave: await queue.take(WAIT) })
-    }
+    leave = await own.enter(sorted.values().map(name => queueOf(rows, name)))
     return await work()
   } finally {
-    for (const { row, queue, leave } of taken) {
-      leave()
-      if (queue.isIdle) places.delete(row)
-    }
-    leaveOwn()
+    leave?.()
+    for (const name of sorted) if (rows.get(name)?.isIdle) rows.delete(name)
   }
+}
+
+/** Enter it at once: an idle queue is forgotten. */
+function queueOf(rows: Map<string, FairQueue>, name: string): FairQueue {
+  const queue = rows.get(name) ?? new FairQueue({ places: AT_THE_ROW, within: ROW_WAIT })
+  rows.set(name, queue)
+  return queue
 }

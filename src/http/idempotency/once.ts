@@ -14,7 +14,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
-import { retryOnDeadlock } from '../../database/open.ts'
+import { retryOnDeadlock } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'

@@ -3,15 +3,18 @@
  * holds exactly over any period, and one conditional statement decides for all processes: of 200 simultaneous attempts at
  * a limit of 10, ten pass. Ours and not a library's, because it has to join the transaction of the attempt.
  */
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { after, DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
-import { clientOf, hashedSubject, networkOf } from './clients.ts'
-import { noteRate, secondsUntil, tooMany } from './headers.ts'
+import { clientOf, hashedSubject, isSpared, networkOf } from './clients.ts'
+import { type Advice, noteRate, secondsUntil, tooMany } from './headers.ts'
 import type { WideBudget } from './wide-budgets.ts'
+
+/** `of`: such limits spare some requests (`isSpared`). */
+type Limit = { limit: number; within: number; of?: 'client' | 'emails' }
 
 const LIMITS = {
   /** Wrong second factors of an account, in each of its budgets (`sign-in/guesses.ts`). */
@@ -22,43 +25,39 @@ const LIMITS = {
   /** Emails to the owner about wrong second factors after the right password. */
   'refused-codes-emails': { limit: 1, within: DAY },
   /** Wrong passwords for an address from one client: a stranger elsewhere cannot use up the owner's limit. */
-  passwords: { limit: 10, within: 5 * MINUTE },
+  passwords: { limit: 10, within: 5 * MINUTE, of: 'client' },
   /** Wrong passwords from one client for any address, against lists of leaked passwords. */
   'client-passwords': { limit: 200, within: HOUR },
   /** Wrong signatures of passkeys from one client. */
   'client-passkeys': { limit: 200, within: HOUR },
   /** Messages to the support desk from one client. */
-  'contact-messages': { limit: 60, within: HOUR },
+  'contact-messages': { limit: 60, within: HOUR, of: 'emails' },
   /** Requests for a reset of an address from one client: a stranger elsewhere cannot use up the owner's. */
-  resets: { limit: 5, within: 15 * MINUTE },
+  resets: { limit: 5, within: 15 * MINUTE, of: 'emails' },
   /** Requests for a reset of any address from one client, against lists of customers. */
-  'client-resets': { limit: 100, within: HOUR },
-  /** Reset emails to one address, known or not. */
-  'reset-emails': { limit: 5, within: 15 * MINUTE },
-  /** Reset emails to one address that one IPv4 address or IPv6 /48 has asked for. */
-  'reset-emails-daily': { limit: 25, within: DAY },
-  /** Of the emails to an unverified address in a day, those that anybody can ask for. */
-  'unverified-reset-emails': { limit: 27, within: DAY },
+  'client-resets': { limit: 100, within: HOUR, of: 'emails' },
   /** From one client. Registrations and changes of address are the only responses that admit that an address exists. */
   registrations: { limit: 30, within: HOUR },
   'registrations-daily': { limit: 100, within: DAY },
-  'client-email-changes': { limit: 100, within: DAY },
+  'client-email-changes': { limit: 100, within: DAY, of: 'emails' },
   /** Changes of the address of an account: each sends an email to an address that may be a stranger's. */
-  'email-changes': { limit: 30, within: DAY },
+  'email-changes': { limit: 30, within: DAY, of: 'emails' },
   /** Changes of the profile of an account: each is an event of the feed, which webhooks send to other programs. */
   'profile-changes': { limit: 200, within: DAY },
   /** Factors, recovery codes and passwords that an account adds or changes: each sends an email. */
-  'credential-changes': { limit: 50, within: DAY },
-  'client-credential-changes': { limit: 500, within: DAY },
-  /** Emails to the owner about sign-ins on new devices. */
-  'new-device-emails': { limit: 20, within: DAY },
+  'credential-changes': { limit: 50, within: DAY, of: 'emails' },
+  'client-credential-changes': { limit: 500, within: DAY, of: 'emails' },
+  /** Sign-ins on new devices, of which the owner is told by email. */
+  'new-device-emails': { limit: 100, within: DAY, of: 'emails' },
   /** Confirmations of orders that a customer asks for again. */
-  confirmations: { limit: 100, within: DAY },
-  'client-confirmations': { limit: 500, within: DAY },
+  confirmations: { limit: 100, within: DAY, of: 'emails' },
+  'client-confirmations': { limit: 500, within: DAY, of: 'emails' },
   /** Copies of all data of an account. */
   exports: { limit: 20, within: DAY },
   /** Lines of the audit log about codes of an account that were used before. */
   'logged-replays': { limit: 100, within: HOUR },
+  /** Carts of visitors from one client: each is a row that stays for a month. */
+  'new-carts': { limit: 1000, within: DAY },
   /** Wishes of an account to be told when a product is in stock. */
   'stock-alerts': { limit: 200, within: DAY },
   sms: { limit: 1, within: 30 * SECOND },
@@ -68,16 +67,26 @@ const LIMITS = {
   'sms-number-daily': { limit: 10, within: DAY },
   /** Text messages that one client has asked for. */
   'client-sms': { limit: 30, within: HOUR },
-  /** Emails to an address that nobody has verified, over all accounts. */
-  'unverified-emails': { limit: 30, within: DAY },
+  /** Causes of emails to an address that nobody has verified, over all accounts. */
+  'unverified-emails': { limit: 30, within: DAY, of: 'emails' },
   /** The same for all other spellings that reach one mailbox. */
-  'unverified-mailbox': { limit: 60, within: DAY },
-} as const
+  'unverified-mailbox': { limit: 60, within: DAY, of: 'emails' },
+} as const satisfies Record<string, Limit>
 
 type RateLimit = keyof typeof LIMITS
 
-/** A limit for one subject; `times`: the subject may do that many times as much. */
-type Check = { kind: RateLimit; subject: string; times?: number }
+const limitOf = (kind: RateLimit): Limit => LIMITS[kind]
+
+type Check = {
+  kind: RateLimit
+  subject: string
+  /** The subject may do that many times as much. */
+  times?: number
+  /** For how many attempts this one counts. */
+  amount?: number
+  /** Tells the client what helps when the limit is reached. */
+  advice?: Advice
+}
 
 /**
  * Counts an attempt, or refuses it. In a transaction the row stays locked until the end, so simultaneous attempts wait for
@@ -94,9 +103,10 @@ export async function consumeByClient(db: Db, kind: RateLimit, ip: string, now: 
   await consumeAll(db, clientChecks(kind, ip), now)
 }
 
-async function consumeAll(db: Db, checks: Check[], now: Date): Promise<number> {
+/** Counts an attempt for each limit. @returns how many attempts the last limit has counted @throws Problem `rate_limited` */
+export async function consumeAll(db: Db, checks: Check[], now: Date): Promise<number> {
   let spent = 0
-  for (const check of checks) {
+  for (const check of counting(checks)) {
     const counted = await count(db, check, now)
     if (counted) {
       const { limit, within } = LIMITS[check.kind]
@@ -114,49 +124,33 @@ async function consumeAll(db: Db, checks: Check[], now: Date): Promise<number> {
 
 /** Counts an attempt if the limit allows it, without showing it to the client. @returns whether it does */
 export async function tryToConsume(db: Db, check: Check, now: Date): Promise<boolean> {
-  return (await count(db, check, now)) !== undefined
+  return counting([check]).length === 0 || (await count(db, check, now)) !== undefined
 }
 
-async function count(db: Db, { kind, subject, times = 1 }: Check, now: Date) {
+/** Those that count for the present request. */
+function counting(checks: Check[]): Check[] {
+  return checks.filter(({ kind }) => {
+    const { of } = limitOf(kind)
+    return of === undefined || !isSpared(of)
+  })
+}
+
+async function count(db: Db, { kind, subject, times = 1, amount = 1 }: Check, now: Date) {
   const { within } = LIMITS[kind]
   const limit = LIMITS[kind].limit * times
   const live = recent(within)
   const { rows } = await sql<{ spent: number; oldest: Date }>`
     insert into budgets as b (kind, subject, spent, expires_at)
-    values (${kind}, ${subject}, array[${now}::timestamptz], ${after(now, within)})
+    values (${kind}, ${subject}, array_fill(${now}::timestamptz, array[${amount}::int]), ${after(now, within)})
     on conflict (kind, subject) do update
     set spent = ${live} || excluded.spent, expires_at = excluded.expires_at
-    where cardinality(${live}) < ${limit}
+    where cardinality(${live}) <= ${limit - amount}
     returning cardinality(spent) as spent, spent[1] as oldest
   `.execute(db)
   return rows[0]
 }
 
-/**
- * Counts an attempt for `thing`, if the limit allows it. Repeats for the same thing count once, so a retry is free. The
- * database's clock decides, because several machines must agree.
- * @returns whether the limit allows it
- */
-export async function countOnce(db: Db, kind: RateLimit, subject: string, thing: string): Promise<boolean> {
-  const { limit, within } = LIMITS[kind]
-  const live = recent(within)
-  const things = sql`recent_things(b.counted, b.spent, excluded.spent[1], ${within / SECOND})`
-  const isCounted = sql`excluded.counted[1] = any(${things})`
-  const { rows } = await sql`${PREPARED}
-    insert into budgets as b (kind, subject, spent, counted, expires_at)
-    values (${kind}, ${subject}, array[statement_timestamp()], array[${thing}],
-      statement_timestamp() + make_interval(secs => ${within / SECOND}))
-    on conflict (kind, subject) do update
-    set spent = case when ${isCounted} then ${live} else ${live} || excluded.spent end,
-        counted = case when ${isCounted} then ${things} else ${things} || excluded.counted end,
-        expires_at = excluded.expires_at
-    where ${isCounted} or cardinality(${live}) < ${limit}
-    returning 1
-  `.execute(db)
-  return rows.length > 0
-}
-
-/** The attempts that still count. A function (migrations/271), because distributed engines refuse subqueries on a conflict. */
+/** The attempts that still count. For Citus (docs/decisions/0210): a function of the database. */
 function recent(within: number) {
   return sql`recent(b.spent, excluded.spent[1], ${within / SECOND})`
 }
@@ -181,7 +175,7 @@ export async function assertAvailable(db: Db, kinds: RateLimit[], subject: strin
  */
 export async function peek(db: Db, checks: Check[], now: Date) {
   const found = new Map<RateLimit, Problem | undefined>()
-  for (const { kind, subject, spent } of await readAttempts(db, checks)) {
+  for (const { kind, subject, spent } of await readAttempts(db, counting(checks))) {
     const check = checks.find(check => check.kind === kind && check.subject === subject)
     if (!check) continue
     const { limit, within } = LIMITS[kind]
@@ -192,7 +186,7 @@ export async function peek(db: Db, checks: Check[], now: Date) {
 }
 
 /** Forgets the attempts after a success. */
-export async function reset(db: Db, kind: RateLimit, subject: string): Promise<void> {
+export async function reset(db: Db, kind: RateLimit | WideBudget, subject: string): Promise<void> {
   await db.deleteFrom('budgets').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
@@ -223,10 +217,10 @@ function readAttempts(db: Db, checks: Check[]) {
 }
 
 /** @param spent the times of the attempts, oldest first */
-function rateLimited({ kind, times = 1 }: Check, spent: Date[], now: Date): Problem {
+function rateLimited({ kind, times = 1, advice }: Check, spent: Date[], now: Date): Problem {
   const { limit, within } = LIMITS[kind]
   const oldest = spent.slice(-limit * times)[0] ?? now
-  return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within, now)
+  return tooMany({ name: kind, quota: limit * times, within }, oldest.getTime() + within, now, advice)
 }
 
 declare module '../../database/schema.ts' {
@@ -235,7 +229,6 @@ declare module '../../database/schema.ts' {
       kind: RateLimit | WideBudget
       subject: string
       spent: Date[]
-      counted: Generated<string[]>
       expires_at: Date
     }
   }

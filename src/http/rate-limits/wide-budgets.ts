@@ -10,8 +10,18 @@ import type { Problem } from '../../problems.ts'
 import { after, DAY, SECOND } from '../../time.ts'
 import { noteRate, secondsUntil, tooMany } from './headers.ts'
 
-/** All but that of sign-ins are as wide as a setting says. */
-export type WideBudget = 'orders' | 'client-orders' | 'cancellations' | 'sign-ins' | 'sms-all'
+export type WideBudget =
+  | 'orders'
+  | 'client-orders'
+  | 'cancellations'
+  | 'sign-ins'
+  | 'sms-all'
+  | 'network-resets'
+  | 'address-resets'
+  | 'mailbox-resets'
+
+/** Others spend them too, so what is left is no business of a client. */
+const SHARED: WideBudget[] = ['sms-all', 'address-resets', 'mailbox-resets']
 
 type Spending = {
   kind: WideBudget
@@ -28,8 +38,7 @@ export async function spendWide(db: Db, spending: Spending): Promise<void> {
     with cause as (select 1), budget as (${spendWideSql({ ...spending, cause: 'cause' })}) select "full" from budget
   `.execute(db)
   if (!rows[0]) throw await wideBudgetUsedUp(db, spending)
-  // The budget of the whole shop is no business of a client.
-  if (spending.kind !== 'sms-all') noteWideBudget(spending, rows[0].full)
+  if (!SHARED.includes(spending.kind)) noteWideBudget(spending, rows[0].full)
 }
 
 /**

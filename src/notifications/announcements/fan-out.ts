@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSettled } from '../../database/history.ts'
+import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
 import { isFarAhead } from '../../events.ts'
 import { isRecipient } from './drafts.ts'
@@ -26,7 +26,7 @@ export async function fanOut(db: Db, since?: Date): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!announcement || (since && ((await isFarAhead(tx, since)) || !(await isSettled(tx))))) return false
+    if (!announcement || (since && ((await isFarAhead(tx, since)) || !(await isDatabaseTrusted(tx))))) return false
     const { id, event_id, ordered_from, ordered_before, created_at, fanned_out_to } = announcement
     const { rows } = await sql<{ last: string | null; written: number }>`
       with batch as materialized (

@@ -2,7 +2,11 @@ import type { EventPayloads } from '../../events.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
 
 /** @param links.release undefined for a verified address */
-export function passwordReset(userName: string, links: { reset: string; release: string | undefined }): Letter {
+/** @param links.isPending nobody has confirmed the registration with a first code */
+export function passwordReset(
+  userName: string,
+  links: { reset: string; release?: string | undefined; isPending?: boolean | undefined },
+): Letter {
   return {
     subject: 'Reset your password',
     preview: 'The link works once, for 30 minutes.',
@@ -12,7 +16,11 @@ export function passwordReset(userName: string, links: { reset: string; release:
       { kind: 'button', label: 'Choose a new password', address: links.reset },
       {
         kind: 'note',
-        text: 'The link works once and is valid for 30 minutes. You will still need your second factor to sign in.',
+        text: `The link works once and is valid for 30 minutes. ${
+          links.isPending
+            ? 'Your registration is not finished: when you sign in next, you set up your authenticator app anew.'
+            : 'You will still need your second factor to sign in.'
+        }`,
       },
       { kind: 'note', text: "If you didn't ask for this, ignore this email. Your password won't change." },
       ...(links.release ? notYours(links.release) : []),
@@ -95,7 +103,8 @@ export function accountDeleted(userName: string, isVerified: boolean, shop: stri
 /** A stranger may have entered an address that is not confirmed. */
 function notDeleted(isVerified: boolean): Block[] {
   if (isVerified) return []
-  const text = 'This address was not confirmed, so we have kept the messages that were sent to us from it.'
+  const text =
+    'This address was not confirmed, so we have kept the messages that were sent to us from it without signing in.'
   return [{ kind: 'paragraph', text }]
 }
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { connectDirectly } from '../../database/client.ts'
+import { connectDirectly } from '../../database/pooling/client.ts'
 import type { Db } from '../../database/schema.ts'
 import { listenTo, SHOP } from '../../database/shops.ts'
 import { DELIVERIES_CHANNEL, FEED_CHANNEL } from '../../events.ts'
@@ -100,8 +100,8 @@ export async function renewLease(db: Db, number: number, { urgent, bulk, claimed
 
 /** Removes the workers that are no longer alive. @returns their numbers */
 export async function removeDead(db: Db): Promise<number[]> {
-  // A worker takes its lock before it writes its row, so whoever is in the table and has no lock afterwards is dead. The locks
-  // are asked for alone, because the table may be on another machine than the sessions.
+  // A worker takes its lock before it writes its row, so whoever is in the table and has no lock afterwards is dead.
+  // For Citus (docs/decisions/0210): three statements.
   const registered = await db.selectFrom('workers').select('number').execute()
   const { rows: locked } = await sql<{ number: number }>`
     select objid::int as number from pg_locks

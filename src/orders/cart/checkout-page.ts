@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
@@ -16,7 +16,7 @@ import { itemLines, THANKS } from '../components.ts'
 import { ADDRESS_FIELDS } from '../delivery-address.ts'
 import { findLastAddress, findNewestOrder } from '../queries.ts'
 import { MAX_CART_LINES } from './cart.ts'
-import { cartOf } from './routes.ts'
+import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
 const SENT_BEFORE = 'idempotency_key_reused'
@@ -53,12 +53,12 @@ const placeOrder: Form = {
 }
 
 export function checkoutPages(app: FastifyInstance, context: AppContext): void {
-  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
-    const cart = await viewCart(context.db, cartOf(context, request))
+  const render = async (visitor: Visitor, state: FormState, request: FastifyRequest, reply: FastifyReply) => {
+    const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
     const newest = visitor.user && (await findNewestOrder(context.db, visitor.user.id))
     const recent = newest && isRecent(newest, context.clock.now()) ? newest : undefined
-    if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
     if (state.problem?.code === SENT_BEFORE) return sentBefore(visitor, recent)
+    if (cart.items.length === 0) return emptyCheckout(visitor, state, recent)
     const buyer = visitor.user && (await readBuyer(context, visitor.user, request))
     const pictures = await findPictured(
       context.db,
@@ -71,7 +71,7 @@ export function checkoutPages(app: FastifyInstance, context: AppContext): void {
   app.get('/checkout', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
-    return sendPage(reply, await render(visitor, {}, request))
+    return sendPage(reply, await render(visitor, {}, request, reply))
   })
   formAction(app, placeOrder, render)
 }

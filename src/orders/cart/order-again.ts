@@ -1,6 +1,7 @@
 /** "Order again": puts what can still be bought of an order into the cart, and says what cannot. */
 import { type Static, Type } from 'typebox'
 import { signedIn } from '../../accounts/sessions/access.ts'
+import type { Product } from '../../catalogue/product.ts'
 import { findProducts } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
@@ -9,8 +10,8 @@ import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { findOrder } from '../queries.ts'
 import { noSuchOrder } from '../transition.ts'
-import { MAX_CART_LINES, withLine } from './cart.ts'
-import { cartOf, keepCart } from './routes.ts'
+import { type CartLine, MAX_CART_LINES, withLine } from './cart.ts'
+import { changeCartOf } from './owner.ts'
 
 const OrderedAgain = Type.Object(
   {
@@ -43,26 +44,37 @@ export function orderAgainRoute(api: App, context: AppContext): void {
     async (request, reply) => {
       const order = await findOrder(context.db, request.params.id)
       if (order?.owner.id !== signedIn(request).userId) throw noSuchOrder()
-      let lines = cartOf(context, request)
-      const products = await findProducts(
-        context.db,
-        order.items.map(({ productId }) => productId),
-      )
-      const items = sumByProduct(order.items).map(item => {
-        const product = products.find(({ id }) => id === item.productId)
-        const present = lines.find(({ productId }) => productId === item.productId)
-        const mayBeAdded = product?.status === 'active' && (present || lines.length < MAX_CART_LINES)
-        const wanted = Math.max(item.ordered, present?.quantity ?? 0)
-        const inCart = mayBeAdded ? Math.min(wanted, product.stock) : 0
-        if (product && inCart > (present?.quantity ?? 0)) {
-          lines = withLine(lines, { productId: product.id, quantity: inCart, priceSeen: product.price })
-        }
-        return { ...item, inCart }
+      const ordered = sumByProduct(order.items)
+      let items: Item[] = []
+      await changeCartOf(context, request, reply, async (lines, tx) => {
+        const wanted = await findProducts(
+          tx,
+          ordered.map(({ productId }) => productId),
+        )
+        const filled = withOrdered(lines, ordered, wanted)
+        items = filled.items
+        return filled.lines
       })
-      keepCart(context, reply, lines)
       return { items }
     },
   )
+}
+
+/** As much as can be bought of each product, and no less than the cart has of it. */
+function withOrdered(before: CartLine[], ordered: Omit<Item, 'inCart'>[], products: Product[]) {
+  let lines = before
+  const items = ordered.map((item): Item => {
+    const product = products.find(({ id }) => id === item.productId)
+    const present = lines.find(({ productId }) => productId === item.productId)
+    const mayBeAdded = product?.status === 'active' && (present || lines.length < MAX_CART_LINES)
+    const wanted = Math.max(item.ordered, present?.quantity ?? 0)
+    const inCart = mayBeAdded ? Math.min(wanted, product.stock) : 0
+    if (product && inCart > (present?.quantity ?? 0)) {
+      lines = withLine(lines, { productId: product.id, quantity: inCart, priceSeen: product.price })
+    }
+    return { ...item, inCart }
+  })
+  return { items, lines }
 }
 
 /** An order can have a product on several lines. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
 import { type Pictured, productPicture } from '../../catalogue/product-art.ts'
 import { findPictured, findProduct } from '../../catalogue/queries.ts'
@@ -12,7 +12,7 @@ import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { versionOf } from '../components.ts'
-import { cartOf } from './routes.ts'
+import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
 const changeQuantity: Form = {
@@ -46,8 +46,8 @@ const reduce: Form = {
 }
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
-  const render = async (visitor: Visitor, request: Parameters<typeof cartOf>[1], sent?: Sent) => {
-    const cart = await viewCart(context.db, cartOf(context, request))
+  const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, sent?: Sent) => {
+    const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
@@ -60,10 +60,10 @@ export function cartPages(app: FastifyInstance, context: AppContext): void {
     return { product: id ? await findProduct(context.db, id) : undefined, state }
   }
   app.get('/cart', async (request, reply) =>
-    sendPage(reply, await render(await app.visitorOf(request, reply), request)),
+    sendPage(reply, await render(await app.visitorOf(request, reply), request, reply)),
   )
   for (const form of [addToCart, changeQuantity, remove, reduce]) {
-    formAction(app, form, (visitor, state, request) => render(visitor, request, { form, state }))
+    formAction(app, form, (visitor, state, request, reply) => render(visitor, request, reply, { form, state }))
   }
 }
 

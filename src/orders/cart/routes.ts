@@ -1,69 +1,64 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { cookieNames } from '../../accounts/sessions/cookies.ts'
 import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
+import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { invalidInput, Problem } from '../../problems.ts'
-import { DAY, SECOND } from '../../time.ts'
 import { MAX_QUANTITY, ProductId } from '../order.ts'
 import { explainUnavailable } from '../order-problems.ts'
-import { type CartLine, MAX_CART_LINES, parseCart, withLine, withoutProducts, writeCart } from './cart.ts'
+import { type CartLine, MAX_CART_LINES, withLine, withoutProducts } from './cart.ts'
+import { callerOf, cartOf, changeCartOf } from './owner.ts'
 import { Cart, orderablePart, viewCart } from './view.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 const OfProduct = Type.Object({ productId: Type.Integer({ ...ProductId, description: 'The id of the product.' }) })
 
-/** The cart belongs to the browser that sends it, so these routes need no guard. */
+/** A cart belongs to the signed-in user, or else to the browser, so anybody may use these routes. */
 export function cartRoutes(api: App, context: AppContext): void {
   const show = (lines: CartLine[]) => viewCart(context.db, lines)
 
   api.get(
     '/cart',
     {
-      config: { access: 'public' },
+      config: { access: 'visitor' },
       schema: {
         operationId: 'getCart',
         summary: 'Get the cart',
-        description: 'The browser keeps the cart in a cookie.',
+        description:
+          'A signed-in user has one cart on every device. A visitor has one in this browser: a cookie has its token. It joins the cart of the user who signs in there.',
         response: { 200: Cart },
       },
     },
-    async request => show(cartOf(context, request)),
+    async (request, reply) => show(await cartOf(context, request, reply, callerOf(request))),
   )
 
   api.post(
     '/cart/items',
     {
-      config: { access: 'public' },
+      config: { access: 'visitor' },
       schema: {
         operationId: 'addToCart',
         summary: 'Add a product to the cart',
-        problems: ['product_unavailable', 'insufficient_stock'],
+        problems: ['product_unavailable', 'insufficient_stock', 'rate_limited'],
         body: Type.Object({ productId: ProductId, quantity: Quantity }),
         response: { 200: Cart },
       },
     },
     async (request, reply) => {
       const { productId, quantity } = request.body
-      const lines = cartOf(context, request)
-      const before = lines.find(line => line.productId === productId)?.quantity ?? 0
-      if (before === 0 && lines.length >= MAX_CART_LINES) {
-        throw invalidInput({
-          field: 'productId',
-          reason: `does not fit: a cart holds ${MAX_CART_LINES} products`,
-          code: 'too_many',
-        })
-      }
-      const line = await orderable(context, productId, before + quantity)
-      return show(keepCart(context, reply, withLine(lines, line)))
+      const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
+        const before = lines.find(line => line.productId === productId)?.quantity ?? 0
+        if (before === 0 && lines.length >= MAX_CART_LINES) throw isFull()
+        return withLine(lines, await orderable(tx, productId, before + quantity))
+      })
+      return show(lines)
     },
   )
 
   api.patch(
     '/cart/items/:productId',
     {
-      config: { access: 'public' },
+      config: { access: 'visitor' },
       schema: {
         operationId: 'changeCartItem',
         summary: 'Change the quantity of a cart item',
@@ -77,18 +72,20 @@ export function cartRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { productId } = request.params
-      const lines = cartOf(context, request)
-      if (!lines.some(line => line.productId === productId)) throw notInCart()
       const { quantity } = request.body
-      if (quantity === 0) return show(keepCart(context, reply, withoutProducts(lines, [productId])))
-      return show(keepCart(context, reply, withLine(lines, await orderable(context, productId, quantity))))
+      const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
+        if (!lines.some(line => line.productId === productId)) throw notInCart()
+        if (quantity === 0) return withoutProducts(lines, [productId])
+        return withLine(lines, await orderable(tx, productId, quantity))
+      })
+      return show(lines)
     },
   )
 
   api.post(
     '/cart/reduction',
     {
-      config: { access: 'public' },
+      config: { access: 'visitor' },
       schema: {
         operationId: 'reduceCart',
         summary: 'Reduce the cart to what can be ordered',
@@ -97,15 +94,15 @@ export function cartRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const lines = cartOf(context, request)
-      return show(keepCart(context, reply, await orderablePart(context.db, lines)))
+      const lines = await changeCartOf(context, request, reply, (lines, tx) => orderablePart(tx, lines))
+      return show(lines)
     },
   )
 
   api.delete(
     '/cart/items/:productId',
     {
-      config: { access: 'public' },
+      config: { access: 'visitor' },
       schema: {
         operationId: 'removeCartItem',
         summary: 'Remove a product from the cart',
@@ -113,44 +110,15 @@ export function cartRoutes(api: App, context: AppContext): void {
         response: { 200: Cart },
       },
     },
-    async (request, reply) =>
-      show(keepCart(context, reply, withoutProducts(cartOf(context, request), [request.params.productId]))),
+    async (request, reply) => {
+      const { productId } = request.params
+      return show(await changeCartOf(context, request, reply, lines => withoutProducts(lines, [productId])))
+    },
   )
 }
 
-export function cartOf(context: AppContext, request: FastifyRequest): CartLine[] {
-  return parseCart(request.cookies[cookieName(context)])
-}
-
-/** Removes ordered products from the cart of the browser. API clients have no cart. */
-export function removeFromCart(
-  context: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  productIds: number[],
-): void {
-  const lines = cartOf(context, request)
-  if (lines.length > 0) keepCart(context, reply, withoutProducts(lines, productIds))
-}
-
-export function keepCart(context: AppContext, reply: FastifyReply, lines: CartLine[]): CartLine[] {
-  const name = cookieName(context)
-  reply.setCookie(name, writeCart(lines), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: name.startsWith('__Host-'),
-    maxAge: lines.length === 0 ? 0 : (30 * DAY) / SECOND,
-  })
-  return lines
-}
-
-function cookieName(context: AppContext): string {
-  return cookieNames(context).cart
-}
-
 /** An early check, so that people see a problem before the checkout. Only placing the order decides. */
-async function orderable({ db }: AppContext, productId: number, quantity: number): Promise<CartLine> {
+async function orderable(db: Db, productId: number, quantity: number): Promise<CartLine> {
   const product = await findProduct(db, productId)
   if (!product) throw invalidInput({ field: 'productId', reason: 'names no product', code: 'unknown_product' })
   if (quantity > MAX_QUANTITY) {
@@ -159,6 +127,11 @@ async function orderable({ db }: AppContext, productId: number, quantity: number
   const unavailable = explainUnavailable([{ ...product, asked: quantity }])
   if (unavailable) throw unavailable
   return { productId, quantity, priceSeen: product.price }
+}
+
+function isFull(): Problem {
+  const reason = `does not fit: a cart holds ${MAX_CART_LINES} products`
+  return invalidInput({ field: 'productId', reason, code: 'too_many' })
 }
 
 function notInCart(): Problem {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PREPARED } from '../../database/open.ts'
+import { PREPARED } from '../../database/prepared.ts'
 import type { Tx } from '../../database/schema.ts'
 import { announceSql, publishSql } from '../../events.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'

@@ -1,3 +1,4 @@
+import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Answer } from '../../http/idempotency/keys.ts'
 import { noteWideBudget, wideBudgetUsedUp } from '../../http/rate-limits/wide-budgets.ts'
@@ -29,6 +30,7 @@ export async function placeOrder(
   limits: OrderLimits,
   now: Date,
 ): Promise<Answer<Order>> {
+  await countEmail(tx, { userId: request.userId, about: 'orders', now })
   const found = await placeInOneStatement(tx, request, limits, now)
   if (found.id === null) throw await explainRefusal(tx, request, found, limits, now)
   noteWideBudget(budgetOf(request, limits, now), found.full!)

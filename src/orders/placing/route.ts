@@ -10,7 +10,7 @@ import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
 import { clientNetwork } from '../../http/rate-limits/clients.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
-import { removeFromCart } from '../cart/routes.ts'
+import { removeFromCart } from '../cart/owner.ts'
 import { NewOrder, Order } from '../order.ts'
 import { limitsOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
@@ -46,7 +46,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       )
       wakeWorkers(db)
       const productIds = request.body.items.map(({ productId }) => productId)
-      removeFromCart(context, request, reply, productIds)
+      await removeFromCart(context, request, productIds)
       return order
     },
   )

@@ -60,7 +60,11 @@ function keep(form, controls, endsWithForm = false) {
 export function restoreDrafts() {
   try {
     const forms = new Map([...formsOfPage()].map(form => [keyOf(form), form]))
+    const { user } = document.documentElement.dataset
     for (const key of keysOfDrafts()) {
+      const writer = key.split(' ')[1]
+      // Somebody else has signed in since a session ended by itself.
+      if (user && writer && writer !== user) sessionStorage.removeItem(key)
       const form = forms.get(key)
       const { endsWithForm, typed } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
       if (form) fill(form, new Map(typed))

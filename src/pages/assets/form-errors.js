@@ -8,15 +8,16 @@
  */
 import { amountReason, decimalsOf, readAmount, spendsKey } from './form-rules.js'
 
-/** The heading of every summary. */
+/** The heading of a summary, and of one that lists fields by their labels. */
 export const HEADLINE = 'There is a problem'
+export const HEADLINE_WITH = 'There is a problem with:'
 
 /**
- * The entries of the error summary: the reasons with their fields, or else the detail; and when to try again.
+ * The reasons of a problem with their fields, or else its detail; and when to try again.
  *
  * @param {Problem} problem
  * @param {string | null | undefined} retryAfter the header
- * @param {readonly LabeledField[]} [fields] in the order of the page, which the summary follows
+ * @param {readonly LabeledField[]} [fields] in the order of the page, which the reasons follow
  * @param {string} [here] the address of the page
  * @returns {Reason[]}
  */
@@ -44,6 +45,8 @@ export function reasonsOf(problem, retryAfter, fields = [], here = '') {
  */
 function pageText(problem, fields) {
   if (problem.code === 'insufficient_stock' && problem.all) return shortages(problem.all, fields)
+  // No account can have this email or password, and the errors say why.
+  if (problem.code === 'invalid_credentials' && problem.errors) return undefined
   const known = problem.code && Object.hasOwn(TEXTS, problem.code) ? TEXTS[problem.code] : undefined
   const fitting = known?.find(({ field }) => field === undefined || fields.some(({ name }) => name === field))
   return fitting && [{ reason: problem.detail ?? problem.title, ...fitting }]

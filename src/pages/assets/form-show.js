@@ -1,9 +1,10 @@
 /** Shows the outcome of a form, with the same markup as the server (form.ts, field.ts). */
 import { element } from './dom.js'
 import { keepDrafts } from './draft.js'
-import { HEADLINE, reasonsOf } from './form-errors.js'
+import { HEADLINE, HEADLINE_WITH, reasonsOf } from './form-errors.js'
 
 /** @typedef {import('./form-rules.js').Problem} Problem */
+/** @typedef {import('./form-errors.js').Reason} Reason */
 
 /**
  * @param {HTMLFormElement} form
@@ -23,24 +24,13 @@ export function showProblem(form, problem, retryAfter) {
   }))
   const reasons = reasonsOf(problem, retryAfter, fields, location.pathname + location.search)
   if (problem.code === 'unauthenticated') keepDrafts()
-  const list = element('ul')
-  for (const { field, reason, href } of reasons) {
-    const control = field === undefined ? null : document.getElementById(`${form.id}-${field}`)
-    const target = control ? `#${control.id}` : href
-    const item = element('li')
-    if (target) item.append(element('a', { href: target }, reason))
-    else item.append(reason)
-    list.append(item)
-  }
-  const labelled = { tabindex: '-1', 'aria-labelledby': `${form.id}-problem` }
-  const box = element('div', { class: 'notice problem', role: 'alert', ...labelled })
-  box.append(element('h2', { id: `${form.id}-problem` }, HEADLINE), list)
+  const wrong = controls.filter(control => control.type !== 'hidden' && reasonsFor(control, reasons).length > 0)
+  const box = summary(form.id, reasons, wrong)
   form.querySelector('[data-outcome]')?.replaceChildren(box)
-  for (const control of controls) {
-    const own = reasons.filter(({ field }) => field !== undefined && field === control.name)
-    if (own.length > 0 && control.type !== 'hidden') markField(control, own.map(({ reason }) => reason).join('; '))
-    if (control.type === 'password') control.value = ''
-  }
+  // The newest problem is the alert of the page.
+  for (const older of document.querySelectorAll('[role=alert]')) if (older !== box) older.removeAttribute('role')
+  for (const control of wrong) markField(control, reasonsFor(control, reasons).join('; '), control === wrong[0])
+  for (const control of controls) if (control.type === 'password') control.value = ''
   // The title of the tab too, as on a page that the server renders.
   document.title = FAILED + document.title
   box.focus()
@@ -49,11 +39,59 @@ export function showProblem(form, problem, retryAfter) {
 const FAILED = 'Error: '
 
 /**
+ * @param {{ name: string }} control
+ * @param {Reason[]} reasons
+ */
+function reasonsFor({ name }, reasons) {
+  return reasons.filter(({ field }) => field !== undefined && field === name).map(({ reason }) => reason)
+}
+
+/**
+ * Leads to the wrong fields by their labels. Each reason stands once: beside its field, or here if it has none.
+ *
+ * @param {string} id of the form
+ * @param {Reason[]} reasons
+ * @param {HTMLInputElement[]} wrong
+ */
+function summary(id, reasons, wrong) {
+  const [title, list] = [`${id}-problem`, `${id}-wrong`]
+  /** @type {Record<string, string>} */
+  const part = wrong.length > 0 ? { role: 'group', 'aria-describedby': list } : { role: 'alert' }
+  const box = element('div', { class: 'notice problem', ...part, tabindex: '-1', 'aria-labelledby': title })
+  box.append(element('h2', { id: title }, wrong.length > 0 ? HEADLINE_WITH : HEADLINE))
+  const links = wrong.map(control => element('a', { href: `#${control.id}` }, control.dataset.label))
+  if (links.length > 0) box.append(listOf(links, { class: 'wrong', id: list }))
+  const others = reasons.filter(({ field }) => !wrong.some(({ name }) => name === field))
+  const parts = others.map(({ reason, href }) => (href ? element('a', { href }, reason) : reason))
+  if (parts.length > 0) box.append(listOf(parts))
+  return box
+}
+
+/**
+ * @param {(Element | string)[]} parts
+ * @param {Record<string, string>} [attributes]
+ */
+function listOf(parts, attributes) {
+  const list = element('ul', attributes)
+  for (const part of parts) {
+    const item = element('li')
+    item.append(part)
+    list.append(item)
+  }
+  return list
+}
+
+/**
  * @param {HTMLInputElement} control
  * @param {string} reason
+ * @param {boolean} isAlert
  */
-function markField(control, reason) {
-  const error = element('p', { class: 'field-error', id: `${control.id}-error` }, reason)
+function markField(control, reason, isAlert) {
+  const error = element(
+    'p',
+    { class: 'field-error', id: `${control.id}-error`, ...(isAlert && { role: 'alert' }) },
+    reason,
+  )
   control.closest('.field')?.append(error)
   const described = [control.getAttribute('aria-describedby'), error.id].filter(Boolean).join(' ')
   control.setAttribute('aria-describedby', described)

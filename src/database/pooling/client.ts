@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { SECOND } from '../time.ts'
-import { databaseTimeout, statementLimit } from './limits.ts'
+import { SECOND } from '../../time.ts'
+import { databaseTimeout, statementLimit } from '../limits.ts'
 
 /*
  * A client whose statements have a deadline on this side. PostgreSQL's statement_timeout never arrives when the network
