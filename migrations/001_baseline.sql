@@ -52,7 +52,7 @@ create table users (
   disabled_at timestamptz,
   -- A password that was made up for somebody lasts a day. Null when its owner chose it.
   password_expires_at timestamptz,
-  -- When the first code confirmed the registration. Null: not yet.
+  -- The time when the first code confirmed the registration. Null: not yet.
   confirmed_at timestamptz
 );
 -- The sign-in looks for accounts and for registrations.
@@ -60,7 +60,8 @@ create index users_email_key on users (email_key);
 -- Of several registrations that wait for one address, the first to be confirmed becomes the account.
 create unique index users_email_unique on users (email_key) where confirmed_at is not null;
 create index users_unconfirmed on users (created_at) where confirmed_at is null;
--- The admins, who could disable each other, are locked together, so that one is always left (src/accounts/users/administration.ts).
+-- The admins, who could disable each other, are locked together, so that one is always left
+-- (src/accounts/users/administration.ts).
 create index users_admins on users (id) where role = 'admin';
 -- Shopkeepers look for a customer by the beginning of the address, the name or the last word of the name. An index that
 -- includes the name itself saves reading the row, because PostgreSQL does not take the expression from the index.
@@ -77,7 +78,7 @@ create table sessions (
   token_hash bytea not null constraint sessions_token_unique unique,
   user_id uuid not null references users (id) on delete cascade,
   created_at timestamptz not null,
-  -- When a second factor was last entered in this session.
+  -- The last time that a second factor was entered in this session.
   second_factor_at timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
@@ -103,7 +104,7 @@ create table api_keys (
   last_used_at timestamptz(3)
 );
 
--- Who did what to which account. The log holds no secret and no email address, and it outlives the user.
+-- The log says who did what to which account. It holds no secret and no email address, and it outlives the user.
 create table audit_log (
   id uuid primary key,
   at timestamptz not null,
@@ -192,7 +193,7 @@ create table passkeys (
   transports text[] not null
 );
 
--- What a passkey is to sign. It is good once and only for what asked for it, where only the newest counts.
+-- A challenge, which a passkey is to sign. It is good once and only for what asked for it, where only the newest counts.
 create table passkey_challenges (
   bound_to text primary key,
   challenge text not null,
@@ -200,7 +201,7 @@ create table passkey_challenges (
 );
 create index passkey_challenges_expires_at on passkey_challenges (expires_at);
 
--- Recovery codes, for the day when the telephone is gone, as hashes with a key. A used code stays, so that its owner hears that
+-- Recovery codes, for the day when the phone is gone, as hashes with a key. A used code stays, so that its owner hears that
 -- it was used and not that it is wrong.
 create table recovery_codes (
   user_id uuid not null references users (id) on delete cascade,
@@ -247,9 +248,9 @@ create index password_resets_expires_at on password_resets (expires_at);
 
 -- Budgets ------------------------------------------------------------------------------------------------------------------
 
--- What may be tried only so often (src/http/rate-limits). A budget and subject have one row, whose lock puts all processes in
--- order. A subject that would name a person is a hash. Rows change often, so they leave room on their page and vacuum comes
--- early.
+-- A budget says how often something may be tried (src/http/rate-limits). It has one row for each subject, and the lock of the row
+-- puts all processes in order. A subject that would name a person is a hash. Rows change often, so they leave room on their page
+-- and vacuum comes early.
 create table budgets (
   kind text not null,
   subject text not null,
@@ -274,7 +275,7 @@ end $$;
 
 -- Catalogue ----------------------------------------------------------------------------------------------------------------
 
--- What the shop sells.
+-- A product that the shop sells.
 --
 -- Text that sorts has the collation "C", which is the order of code points. It is the same on every machine and in every
 -- version of the libraries, and a client in any language can check it.
@@ -337,8 +338,8 @@ do $$ begin
   end if;
 end $$;
 
--- Whoever changes the stock, the status follows: the last piece that is sold makes an active product out_of_stock, and new
--- pieces bring it back. A status that is set in the same statement stays as it was set.
+-- The status follows the stock, in every statement that changes it: the last piece that is sold makes an active product
+-- out_of_stock, and new pieces bring it back. A status that is set in the same statement stays as it was set.
 --
 -- The trigger runs after the update and makes a second one. A trigger that ran before each row would make PostgreSQL compute
 -- the generated columns of the row again, and every order would pay for the words of a whole description.
@@ -493,7 +494,7 @@ create table image_files (
 );
 create index image_files_unused_since on image_files (unused_since) where unused_since is not null;
 
--- Who wants an email when a product can be ordered again. The primary key makes it one wish per person and product.
+-- A person wants an email when a product can be ordered again. The primary key makes it one wish per person and product.
 -- src/catalogue/stock-alerts/alerts.ts explains the races.
 create table stock_alerts (
   product_id bigint not null,
@@ -555,8 +556,8 @@ create table orders (
   -- The newest row of order_tracking_numbers.
   tracking_number text,
   placed_at timestamptz not null,
-  -- Where the order goes, copied when it was placed, so that a later change of a profile changes no order. The API takes orders
-  -- without an address too.
+  -- A copy of the address from when the order was placed, so that a later change of a profile changes no order. The API takes
+  -- orders without an address too.
   delivery_address jsonb,
   payment_status text not null default 'open'
     check (payment_status in ('open', 'paid', 'refund_due', 'refunded')),
@@ -582,7 +583,7 @@ create index orders_refund_due on orders (id) where payment_status = 'refund_due
 -- The console subtracts cancelled orders from the sales of a period.
 create index orders_cancelled on orders (placed_at) include (currency, total) where status = 'cancelled';
 
--- What was bought, as it was then: names and prices are copies. `product_id` is no foreign key, because an order stays whole when
+-- A line of an order, as the product was then: name and price are copies. `product_id` is no foreign key, because an order stays whole when
 -- the catalogue forgets the product. The order took stock with each line, so the product existed.
 create table order_items (
   order_id bigint not null references orders (id),
@@ -676,7 +677,7 @@ insert into sales_cancelled (until) values ('-infinity');
 
 -- The answers of requests that carried an Idempotency-Key. The transaction of the work writes its answer too.
 create table idempotency_keys (
-  -- Whose key it is. Equal keys of different callers have nothing to do with each other.
+  -- The caller. Equal keys of different callers have nothing to do with each other.
   owner text not null,
   key text not null,
   -- A digest of the request. The same key with another request is a mistake of the client.
@@ -693,8 +694,8 @@ create index idempotency_keys_created_at on idempotency_keys (created_at);
 
 -- Events -------------------------------------------------------------------------------------------------------------------
 
--- What happened and is the cause of emails. The transaction of the cause writes the row. The payload holds ids, never an
--- address or a secret.
+-- An event is the cause of emails. The transaction in which it happens writes the row. The payload holds ids, never an address
+-- or a secret.
 create table events (
   id uuid primary key,
   type text not null,
@@ -726,7 +727,7 @@ create table workers (
   claimed_from timestamptz
 ) with (fillfactor = 50);
 
--- The ledger: who is to hear of an event. There is one row per event and recipient. The recipient is a user, whose address is
+-- The ledger says who is to hear of an event. There is one row per event and recipient. The recipient is a user, whose address is
 -- looked up when the email is sent. src/notifications/ledger.ts tells how a row lives.
 --
 -- Every sent email leaves dead versions of its row behind. The defaults of autovacuum would let a fifth of a long ledger pile
@@ -745,7 +746,7 @@ create table deliveries (
   -- (src/notifications/claim.ts).
   bulk boolean not null default false,
   created_at timestamptz not null default now(),
-  -- When the next attempt is due, while pending.
+  -- The time of the next attempt, while pending.
   due_at timestamptz not null default now(),
   -- Counts the claims. Together with the id it names an attempt, and only the newest attempt may change the row.
   attempts int not null default 0,
@@ -811,7 +812,7 @@ create index former_users_deleted_at on former_users (deleted_at);
 
 -- Announcements ------------------------------------------------------------------------------------------------------------
 
--- What staff writes to many customers at once. Its deliveries are written in batches afterwards
+-- Staff writes to many customers at once. The deliveries of an announcement are written in batches afterwards
 -- (src/notifications/announcements/fan-out.ts).
 create table announcements (
   id uuid primary key,
@@ -823,7 +824,7 @@ create table announcements (
   ordered_before timestamptz,
   created_by uuid references users (id) on delete set null,
   created_at timestamptz not null,
-  -- How far the fan-out has come: the last user that it looked at, and when it was through.
+  -- The fan-out has come as far as this user, and it was through at this time.
   fanned_out_to uuid,
   fanned_out_at timestamptz,
   -- The deliveries that the fan-out has written so far, so that nobody has to count them.
@@ -844,7 +845,7 @@ create table announcement_drafts (
 );
 create index announcement_drafts_open on announcement_drafts (id) where announcement_id is null;
 
--- Who wants no announcements anymore.
+-- These users want no announcements anymore.
 create table unsubscriptions (
   user_id uuid primary key references users (id) on delete cascade,
   at timestamptz not null
@@ -902,7 +903,7 @@ insert into event_histories (begins_after) values (0);
 
 -- Webhooks -----------------------------------------------------------------------------------------------------------------
 
--- Where events of the feed are sent (docs/guides/webhooks.md).
+-- An address to which events of the feed are sent (docs/guides/webhooks.md).
 create table webhook_endpoints (
   id uuid primary key,
   url text not null,
@@ -968,13 +969,13 @@ create table webhook_attempts (
 
 -- Contact ------------------------------------------------------------------------------------------------------------------
 
--- What people wrote on /contact. The address says where to answer, and need not be that of an account.
+-- A message that somebody wrote on /contact. The address says where to answer, and need not be that of an account.
 create table contact_messages (
   id uuid primary key,
   email text not null,
   name text,
   message text not null check (char_length(message) <= 5000),
-  -- Who was signed in when the message was sent.
+  -- The user who was signed in when the message was sent.
   user_id uuid references users (id) on delete set null,
   received_at timestamptz not null,
   answered_at timestamptz,
@@ -994,7 +995,7 @@ create index contact_messages_user on contact_messages (user_id) where user_id i
 create table service_key (
   only_row boolean primary key default true check (only_row),
   sealed bytea not null,
-  -- When it was last encrypted, with another SECRET_KEY.
+  -- The last time that it was encrypted, with another SECRET_KEY.
   sealed_at timestamptz not null default now()
 );
 
@@ -1004,10 +1005,10 @@ create table database_history (
   is_only boolean primary key default true check (is_only),
   system_identifier text not null,
   timeline text not null,
-  -- Where the row was written: the database and the table. A restored dump brings the row to another table, and a copied database
-  -- to another database, so that both are noticed even in the same PostgreSQL.
+  -- The database and the table in which the row was written. A restored dump brings the row to another table, and a copied
+  -- database to another database, so that both are noticed even in the same PostgreSQL.
   place text not null,
-  -- When a process noticed that the database had changed. Null: never.
+  -- The time when a process noticed that the database had changed. Null: never.
   changed_at timestamptz,
   -- Until then workers repeat their last endings, and no delivery is claimed. Null: settled.
   settles_at timestamptz,
@@ -1018,7 +1019,7 @@ create table database_history (
 
 -- Another history of the database is another history of the feed. src/database/history.ts notices the change before any other
 -- statement runs on the new primary. The number is not taken from the sequence, which has a range of its own on each machine of
--- Citus. Whoever updates `database_history` has locked its row.
+-- Citus. The update of `database_history` has locked its row, so no two take the same number.
 create function begin_event_history() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into event_histories (number, begins_after) overriding system value
@@ -1030,7 +1031,7 @@ $$;
 create trigger database_history_changed after update of system_identifier, timeline on database_history
   for each row execute function begin_event_history();
 
--- Who still speaks which version of the API: one row for each day, version and client, added up in batches.
+-- The clients that still speak each version of the API: one row for each day, version and client, added up in batches.
 create table version_usage (
   day date not null,
   version text not null,
@@ -1045,7 +1046,7 @@ create table version_usage (
 
 -- Emails and text messages go here when no relay is configured. It never runs in production.
 
--- Where a running inbox listens. A worker in another process finds it here.
+-- The port of a running inbox. A worker in another process finds it here.
 create table dev_inboxes (
   port int primary key,
   started_at timestamptz not null default clock_timestamp()
@@ -1066,7 +1067,7 @@ create table dev_mail (
 create index dev_mail_recipient on dev_mail (lower(recipient), id);
 create index dev_mail_message_id on dev_mail (message_id);
 
--- What became of an attempt to deliver. The first word stands: the inbox accepted it, or whoever asked gave it up.
+-- The outcome of an attempt to deliver. The first word stands: the inbox accepted it, or the worker gave it up.
 create table dev_mail_attempts (
   attempt text primary key,
   outcome text not null check (outcome in ('accepted', 'given_up'))
