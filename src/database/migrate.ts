@@ -4,14 +4,16 @@
  * ALTER TABLE waits for every open transaction that has read the table, and all later readers wait behind it. So a
  * migration waits half a second for each lock. Then it rolls back, lets the readers pass, says so, and tries again.
  *
- * Files run statement by statement, because engines that spread schemas over machines take one command at a time. Each
- * statement ends with a semicolon at the end of a line. A file whose first line is `-- no transaction` is for `create index
- * concurrently`. A failed run is repeated from its first statement, so the file begins with `drop index concurrently if exists`.
+ * Files run statement by statement, because Citus (docs/decisions/0210) takes one command at a time. Each statement ends with a
+ * semicolon at the end of a line. A file whose first line is `-- no transaction` is for `create index concurrently`. A failed
+ * run is repeated from its first statement, so the file begins with `drop index concurrently if exists`.
  *
  * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
  * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
  * `semel migrate --contract` applies those, after the last older process has ended. A database that nobody has used yet gets them
- * at once.
+ * at once. No file needs that step yet.
+ *
+ * A database with another first file than ours is refused: no migration leads from there to this schema.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
