@@ -2,7 +2,7 @@
  * Time limits, and for whom a request waits, so that nothing waits for the database without end.
  *
  * A request has one time limit for all its statements together. Code outside of requests has a limit for each
- * statement. An AsyncLocalStorage carries them, so no function has to pass them on. `client.ts` and `pooling/` keep them.
+ * statement. An AsyncLocalStorage carries them, so no function has to pass them on. `pooling/` keeps them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SECOND } from '../time.ts'
@@ -17,7 +17,7 @@ type Limits = {
   /** The account that changes something. Its requests share a few connections. */
   account?: string
   /** The network that the request came from; none for this machine. */
-  client?: string | undefined
+  network?: string | undefined
 }
 
 export type RequestLimits = Limits & { until: number; area: string }
@@ -42,7 +42,7 @@ export function limitStatements<T>(milliseconds: number, work: () => T): T {
 
 /** Runs work for any caller: it must not wait for the share of the area, account or network that asked first. */
 export function withoutArea<T>(work: () => T): T {
-  const { area: _, account: __, client: ___, ...others } = limits.getStore() ?? {}
+  const { area: _, account: __, network: ___, ...others } = limits.getStore() ?? {}
   return limits.run(others, work)
 }
 

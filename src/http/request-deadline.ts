@@ -34,7 +34,7 @@ export function limitRequests(app: FastifyInstance, context: AppContext): void {
     request.limits = {
       until: performance.now() + databaseTime,
       area: areaOf(request),
-      client: clientNetwork(request.ip),
+      network: clientNetwork(request.ip),
     }
     request.current = {
       isGone: () => reply.raw.destroyed,

@@ -70,7 +70,7 @@ const DECOY = { nonce: randomBytes(16), hash: randomBytes(32) }
 
 /** Normalized, because another keyboard may send the same characters in another form (NIST SP 800-63B §3.1.1.2). */
 async function compute(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  const leave = await hashes.enter(currentLimits().client, currentRequest()?.isGone)
+  const leave = await hashes.enter(currentLimits().network, currentRequest()?.isGone)
   try {
     return await derive('argon2id', { ...parameters, message: password.normalize('NFKC') })
   } finally {

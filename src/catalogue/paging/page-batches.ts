@@ -34,7 +34,7 @@ export class PageBatches {
 
   /** @param hasOnePlan the statement can be prepared */
   async read(snapshot: string, range: PageRange, hasOnePlan: boolean): Promise<PageRow | undefined> {
-    const leave = await this.#queue.enter(currentLimits().client)
+    const leave = await this.#queue.enter(currentLimits().network)
     try {
       return await this.#batchOf(range, hasOnePlan)({ snapshot, range })
     } finally {

@@ -143,8 +143,8 @@ const searches = new FairQueue({ perKey: 2, ...OWN })
  */
 async function search(index: ListIndex, snapshot: string, range: PageRange, counted: Counted) {
   const { minPrice: _, maxPrice: __, ...others } = range.filter
-  const { area, client } = currentLimits()
-  const leave = await searches.enter(client)
+  const { area, network } = currentLimits()
+  const leave = await searches.enter(network)
   try {
     const found = (isSearch(others) ? searchOf : priceRangeOf)(range, counted)
     const row = await inArea(`search in ${area}`, () =>

@@ -17,15 +17,15 @@ export class OwnPlaces {
 
   /** Waits for a place of both, and then of each of the `queues`, in which networks take turns. @returns gives all back */
   async enter(queues: Iterable<FairQueue>): Promise<() => void> {
-    const { account, client } = currentLimits()
+    const { account, network } = currentLimits()
     const leaves: (() => void)[] = []
     const leave = () => {
       for (const giveBack of leaves) giveBack()
     }
     try {
       leaves.push(await this.#accounts.enter(account))
-      leaves.push(await this.#networks.enter(client))
-      for (const queue of queues) leaves.push(await queue.enter(client))
+      leaves.push(await this.#networks.enter(network))
+      for (const queue of queues) leaves.push(await queue.enter(network))
       return leave
     } catch (error) {
       leave()

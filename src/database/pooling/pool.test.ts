@@ -12,8 +12,8 @@ function openPool() {
   const pool = new SharedPool({ connectionString: process.env.TEST_DATABASE_URL!, max: 10 })
   return {
     /** @param time for the request; a waiting one gets at least a second */
-    ask: (account: string | undefined, time = 60_000, client?: string): Promise<pg.PoolClient> =>
-      limitRequest({ until: performance.now() + time, area: '', client }, () => {
+    ask: (account: string | undefined, time = 60_000, network?: string): Promise<pg.PoolClient> =>
+      limitRequest({ until: performance.now() + time, area: '', network }, () => {
         if (account) countForAccount(account)
         return pool.connect()
       }),

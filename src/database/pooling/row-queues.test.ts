@@ -14,8 +14,8 @@ function trial() {
     started.push(name)
     return new Promise<void>(resolve => ends.push(resolve))
   }
-  const ask = (name: string, rows: string[], { account, client }: { account?: string; client?: string }) =>
-    limitRequest({ until: performance.now() + 60_000, area: 'orders', client }, () => {
+  const ask = (name: string, rows: string[], { account, network }: { account?: string; network?: string }) =>
+    limitRequest({ until: performance.now() + 60_000, area: 'orders', network }, () => {
       if (account) countForAccount(account)
       return queueForRows(db, rows, work(name))
     })
@@ -28,7 +28,7 @@ function trial() {
 
 for (const [whose, flooder, person] of [
   ['one account', { account: 'eve' }, { account: 'ada' }],
-  ['one network', { client: '192.0.2.1' }, { client: '192.0.2.2' }],
+  ['one network', { network: '192.0.2.1' }, { network: '192.0.2.2' }],
 ] as const) {
   test(`a flood of ${whose} for a row waits behind itself, and others behind five of its requests at most`, async () => {
     const { ask, end, started, ends } = trial()
