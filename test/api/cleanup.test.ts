@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
+import { CLEANUP_LOCK } from '../../src/database/delete-in-batches.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { listAnnouncements } from '../../src/notifications/announcements/announcements.ts'
 import { deleteOldDeliveries } from '../../src/notifications/retention.ts'
@@ -39,7 +40,7 @@ test('expired rows are deleted in batches, by one process at a time', async () =
   // While another process cleans up, this one leaves it alone.
   await addCodes(1, '2 days')
   await open.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${0x636c65616e})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${CLEANUP_LOCK})`.execute(tx)
     await deleteExpiredAccountData(logged.db)
   })
   assert.equal(await countCodes(), 11)
