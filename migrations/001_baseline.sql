@@ -19,29 +19,29 @@
 -- Rules that hold everywhere:
 --
 -- - Ids are UUIDv7, made by the application, or identities of 64 bits where people read the number: orders and products.
--- - A token, a key or a code is stored as a hash, or encrypted with the service key. Nobody signs in with a stolen backup.
--- - `by_user` and similar columns of records refer to no user, because a record outlives its user.
--- - `deferrable`, cascades and triggers are exceptions. Each one says why.
--- - What people can list has an index in the order of the list, which ends in the id. The cleanup finds what it deletes by an
---   index too.
--- - Citus (docs/decisions/0210) runs triggers on connections without the search path of the shop. So the function of a trigger
---   keeps the search path with which it was made (`set search_path from current`).
+-- - A token, a key or a code that still works is stored as a hash, or encrypted with the service key. So nobody can sign
+--   in with a stolen backup.
+-- - A row about a person goes with the account (`on delete cascade`). A record outlives it, so `by_user` and similar
+--   columns of records refer to no user.
+-- - A list has an index in its order, which ends in the id. The cleanup finds what it deletes by an index too.
+-- - Citus (docs/decisions/0210) runs triggers on connections without the search path of the shop. So the function of a
+--   trigger keeps the search path with which it was made (`set search_path from current`).
 
 
--- Accounts -----------------------------------------------------------------------------------------------------------------
+-- Accounts ------------------------------------------------------------------------------------------------------------
 
 -- An account, or a registration that waits for its first code.
 --
--- A registration becomes an account when the first code confirms it. Until then nothing but its own sign-in knows it, several
--- may wait for one address, and the cleanup deletes it after a day.
+-- A registration becomes an account when the first code confirms it. Until then nothing but its own sign-in knows it,
+-- several may wait for one address, and the cleanup deletes it after a day.
 create table users (
   id uuid primary key,
   email text not null,
   -- Email addresses are compared without looking at case. The database decides what that means, in one place.
   email_key text not null generated always as (lower(email)) stored,
   email_verified_at timestamptz,
-  -- Whether the address was verified in a session of the account. Only then are the reader of the mailbox and the owner of the
-  -- account surely the same person. Until then the reader can take the address back.
+  -- Whether the address was verified in a session of the account. Only then are the reader of the mailbox and the owner
+  -- of the account surely the same person. Until then the reader can take the address back.
   email_verified_in_session boolean not null default false,
   user_name text not null,
   phone text,
@@ -71,8 +71,8 @@ create index users_name_prefix on users (lower(user_name) text_pattern_ops) incl
 create index users_last_name_prefix on users (lower(regexp_replace(user_name, '^.*\s', '')) text_pattern_ops)
   include (id, user_name) where confirmed_at is not null;
 
--- A session, which a second factor has opened. Deleting the row ends it, and every process sees that with the next request.
--- Each request may change a row, so vacuum comes early.
+-- A session, which a second factor has opened. Deleting the row ends it, and every process sees that with the next
+-- request. Each request may change a row, so vacuum comes early.
 create table sessions (
   id uuid primary key,
   token_hash bytea not null constraint sessions_token_unique unique,
@@ -90,6 +90,8 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expires_at on sessions (expires_at);
 
+-- A key with which another program acts for the shop, within its scopes. A revoked key stays, so that the console can
+-- list it.
 create table api_keys (
   id uuid primary key,
   key_hash bytea not null constraint api_keys_hash_unique unique,
@@ -121,7 +123,7 @@ create index audit_log_at on audit_log (at);
 create index audit_log_action on audit_log (action, id);
 
 
--- Second factors -----------------------------------------------------------------------------------------------------------
+-- Second factors ------------------------------------------------------------------------------------------------------
 
 -- A second factor of a user. It counts from `confirmed_at` on. Before that it is an enrolment under way.
 create table second_factors (
@@ -145,8 +147,8 @@ create table second_factors (
 create index second_factors_user on second_factors (user_id);
 
 -- A one-time code that was accepted. The primary key is what accepts each code once: of any number of simultaneous
--- submissions one inserts the row. The key names the step that the code matched, so it does not matter when, how or where a
--- code comes back.
+-- submissions one inserts the row. The key names the step that the code matched, so it does not matter when, how or
+-- where a code comes back.
 create table used_codes (
   user_id uuid not null references users (id) on delete cascade,
   step bigint not null,
@@ -156,8 +158,8 @@ create table used_codes (
 );
 create index used_codes_used_at on used_codes (used_at);
 
--- A code that was sent by text message. It is random, lasts five minutes, and is good only where it was asked for, where only
--- the newest counts. The hash needs a key, because a plain hash of six digits would keep no secret.
+-- A code that was sent by text message. It is random, lasts five minutes, and is good only where it was asked for,
+-- where only the newest counts. The hash needs a key, because a plain hash of six digits would keep no secret.
 create table sms_codes (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -193,7 +195,8 @@ create table passkeys (
   transports text[] not null
 );
 
--- A challenge, which a passkey is to sign. It is good once and only for what asked for it, where only the newest counts.
+-- A challenge, which a passkey is to sign. It is good once and only for what asked for it, where only the newest
+-- counts.
 create table passkey_challenges (
   bound_to text primary key,
   challenge text not null,
@@ -201,8 +204,8 @@ create table passkey_challenges (
 );
 create index passkey_challenges_expires_at on passkey_challenges (expires_at);
 
--- Recovery codes, for the day when the phone is gone, as hashes with a key. A used code stays, so that its owner hears that
--- it was used and not that it is wrong.
+-- Recovery codes, for the day when the phone is gone, as hashes with a key. A used code stays, so that its owner hears
+-- that it was used and not that it is wrong.
 create table recovery_codes (
   user_id uuid not null references users (id) on delete cascade,
   code_hash text not null,
@@ -215,10 +218,10 @@ create table recovery_codes (
 create index recovery_codes_expires_at on recovery_codes (expires_at) where expires_at is not null;
 
 
--- Sign-in ------------------------------------------------------------------------------------------------------------------
+-- Sign-in -------------------------------------------------------------------------------------------------------------
 
--- A sign-in between password and second factor. Its token opens nothing outside /api/auth/mfa*. A consumed row stays until it
--- expires, so that whoever sends its code again hears what is the matter.
+-- A sign-in between password and second factor. Its token opens nothing outside /api/auth/mfa*. A consumed row stays
+-- until it expires, so that whoever sends its code again hears what is the matter.
 create table partial_sessions (
   id uuid primary key,
   token_hash bytea not null constraint partial_sessions_token_unique unique,
@@ -233,8 +236,8 @@ create index partial_sessions_expires_at on partial_sessions (expires_at);
 
 -- A reset link that still works. The token is derived when the email is sent, and only its hash is stored.
 --
--- `user_id` is no foreign key. PostgreSQL would check it only where there is an account, and the time of an answer would tell
--- whether there is one. The link of a deleted account opens nothing and expires like any other.
+-- `user_id` is no foreign key. PostgreSQL would check it only where there is an account, and the time of an answer
+-- would tell whether there is one. The link of a deleted account opens nothing and expires like any other.
 create table password_resets (
   id uuid primary key,
   token_hash bytea not null constraint password_resets_token_unique unique,
@@ -246,11 +249,11 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_expires_at on password_resets (expires_at);
 
 
--- Budgets ------------------------------------------------------------------------------------------------------------------
+-- Budgets -------------------------------------------------------------------------------------------------------------
 
--- A budget says how often something may be tried (src/http/rate-limits). It has one row for each subject, and the lock of the row
--- puts all processes in order. A subject that would name a person is a hash. Rows change often, so they leave room on their page
--- and vacuum comes early.
+-- A budget says how often something may be tried (src/http/rate-limits). It has one row for each subject, and the lock
+-- of the row puts all processes in order. A subject that would name a person is a hash. Rows change often, so they
+-- leave room on their page and vacuum comes early.
 create table budgets (
   kind text not null,
   subject text not null,
@@ -262,8 +265,8 @@ create table budgets (
 ) with (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
 create index budgets_expires_at on budgets (expires_at);
 
--- The attempts that still count, oldest first. plpgsql keeps the plan. The function is immutable, so that Citus accepts it in
--- `on conflict do update`, where it refuses a subquery.
+-- The attempts that still count, oldest first. plpgsql keeps the plan. The function is immutable, so that Citus accepts
+-- it in `on conflict do update`, where it refuses a subquery.
 create function recent(times timestamptz[], now timestamptz, seconds float8) returns timestamptz[]
 language plpgsql immutable as $$
 begin
@@ -273,15 +276,15 @@ begin
 end $$;
 
 
--- Catalogue ----------------------------------------------------------------------------------------------------------------
+-- Catalogue -----------------------------------------------------------------------------------------------------------
 
 -- A product that the shop sells.
 --
--- Text that sorts has the collation "C", which is the order of code points. It is the same on every machine and in every
--- version of the libraries, and a client in any language can check it.
+-- Text that sorts has the collation "C", which is the order of code points. It is the same on every machine and in
+-- every version of the libraries, and a client in any language can check it.
 --
--- A sale updates a row. Rows leave room on their page for that, and no B-tree holds `stock` or `updated_at`, so that a sale
--- changes no index (HOT).
+-- A sale updates a row. Rows leave room on their page for that, and no B-tree holds `stock` or `updated_at`, so that a
+-- sale changes no index (HOT).
 create table products (
   id bigint primary key generated always as identity,
   sku text collate "C" not null check (sku <> ''),
@@ -299,8 +302,8 @@ create table products (
   updated_at timestamptz(3) not null default now(),
   -- A removed product is in no list anymore and stays readable where it was ordered.
   removed_at timestamptz(3),
-  -- The pictures in order, as the API shows them: {url, alt, width, height}. They are in the row, so that a list of products
-  -- needs no other table.
+  -- The pictures in order, as the API shows them: {url, alt, width, height}. They are in the row, so that a list of
+  -- products needs no other table.
   images jsonb not null default '[]',
   -- Words as they stand and by their stems, so that both "the Lamps" and "lamp" find a lamp.
   words tsvector not null generated always as (
@@ -311,8 +314,8 @@ create table products (
 -- The sku of a removed product may be used again.
 create unique index products_sku_unique on products (sku) where removed_at is null;
 
--- Every list ends in the id, which breaks ties in the direction of the list. One index serves both directions. It includes what
--- the filters ask for, so that skipping rows reads no row.
+-- Every list ends in the id, which breaks ties in the direction of the list. One index serves both directions. It
+-- includes what the filters ask for, so that skipping rows reads no row.
 create index products_name on products (name, id) include (status) where removed_at is null;
 create index products_price on products (price, id) include (status) where removed_at is null;
 create index products_created_at on products (created_at, id) include (status) where removed_at is null;
@@ -320,7 +323,8 @@ create index products_category on products (category, id) include (status) where
 create index products_status on products (status, id) where removed_at is null;
 create index products_category_name on products (category, name, id) include (status) where removed_at is null;
 create index products_category_price on products (category, price, id) include (status) where removed_at is null;
-create index products_category_created_at on products (category, created_at, id) include (status) where removed_at is null;
+create index products_category_created_at on products (category, created_at, id) include (status)
+  where removed_at is null;
 create index products_category_status on products (category, status, id) where removed_at is null;
 create index products_status_category on products (status, category, id) where removed_at is null;
 create index products_words on products using gin (words) where removed_at is null;
@@ -328,10 +332,10 @@ create index products_words on products using gin (words) where removed_at is nu
 -- For the cleanup, which keeps the files of pictures that a product shows.
 create index products_images on products using gin (images jsonb_path_ops) where images <> '[]';
 
--- For programs that ask for what changed since a time. The index knows the latest change of each page. Sales are all over the
--- table, so with larger blocks a request would read several pages for each of them. Vacuum summarizes pages, and those that are
--- not summarized yet are read too. A BRIN index lets a sale stay on its page (HOT) from PostgreSQL 16 on. With 15 such a
--- request reads all products.
+-- For programs that ask for what changed since a time. The index knows the latest change of each page. Sales are all
+-- over the table, so with larger blocks a request would read several pages for each of them. Vacuum summarizes pages,
+-- and those that are not summarized yet are read too. A BRIN index lets a sale stay on its page (HOT) from PostgreSQL
+-- 16 on. With 15 such a request reads all products.
 do $$ begin
   if current_setting('server_version_num')::int >= 160000 then
     create index products_updated_at on products using brin (updated_at) with (pages_per_range = 1);
@@ -341,8 +345,8 @@ end $$;
 -- The status follows the stock, in every statement that changes it: the last piece that is sold makes an active product
 -- out_of_stock, and new pieces bring it back. A status that is set in the same statement stays as it was set.
 --
--- The trigger runs after the update and makes a second one. A trigger that ran before each row would make PostgreSQL compute
--- the generated columns of the row again, and every order would pay for the words of a whole description.
+-- The trigger runs after the update and makes a second one. A trigger that ran before each row would make PostgreSQL
+-- compute the generated columns of the row again, and every order would pay for the words of a whole description.
 create function products_status_follows_stock() returns trigger language plpgsql set search_path from current as $$
 begin
   update products set status = case when new.stock = 0 then 'out_of_stock' else 'active' end where id = new.id;
@@ -357,15 +361,16 @@ create trigger products_status_follows_stock after update of stock on products
     )
   ) execute function products_status_follows_stock();
 
--- The log of changes to products, so that whoever remembers an earlier state can bring it up to date instead of counting again.
--- The transaction of a change only adds rows here, so writers never wait for each other. A reader finds what it has not seen
--- yet by snapshot, not by a number (the essay in src/catalogue/paging/read-page.ts).
+-- The log of changes to products, so that whoever remembers an earlier state can bring it up to date instead of
+-- counting again. The transaction of a change only adds rows here, so writers never wait for each other. A reader finds
+-- what it has not seen yet by snapshot, not by a number (the essay in src/catalogue/paging/read-page.ts).
 create table product_changes (
   xid xid8 not null default pg_current_xact_id(),
   -- Null: one transaction changed too many products to name them, so nothing that was remembered counts anymore.
   product_id bigint,
-  -- [category, status, name, price, created_at in ms]: where the product stood in the lists, and where it stands now. Null when
-  -- it was or is in no list. Both are null when it stands where it stood and shows something else, such as its stock.
+  -- [category, status, name, price, created_at in ms]: where the product stood in the lists, and where it stands now.
+  -- Null when it was or is in no list. Both are null when it stands where it stood and shows something else, such as
+  -- its stock.
   was jsonb,
   now jsonb,
   at timestamptz not null default clock_timestamp()
@@ -374,8 +379,8 @@ create index product_changes_xid on product_changes (xid);
 -- The changes on which totals and ranks depend. Sales are not among them, however many there are.
 create index product_changes_moved on product_changes (xid)
   where product_id is null or was is not null or now is not null;
--- After an import many rows have one transaction, and ANALYZE concludes that every transaction has that many. Then a request for
--- changes would read the whole table. It asks for transactions that have just ended, which have few.
+-- After an import many rows have one transaction, and ANALYZE concludes that every transaction has that many. Then a
+-- request for changes would read the whole table. It asks for transactions that have just ended, which have few.
 alter table product_changes alter column xid set (n_distinct = -1);
 -- The table has no primary key. Logical replication, by which Citus moves a shop, finds a row by all its columns.
 alter table product_changes replica identity full;
@@ -393,8 +398,8 @@ create function product_place(
   end
 $$;
 
--- Counts the changes that this transaction has noted. The 5000th is a row without a product, which says "too many to list", and
--- later ones are not noted.
+-- Counts the changes that this transaction has noted. The 5000th is a row without a product, which says "too many to
+-- list", and later ones are not noted.
 create function product_changes_room() returns boolean language plpgsql as $$
 declare
   many constant int := 5000;
@@ -410,8 +415,8 @@ begin
   return noted < many;
 end $$;
 
--- One trigger notes a product that moved in a list, another one that only shows something else, as after a sale. They run for
--- each row, because transition tables cost an order more than its own inserts, and Citus refuses them.
+-- One trigger notes a product that moved in a list, another one that only shows something else, as after a sale. They
+-- run for each row, because transition tables cost an order more than its own inserts, and Citus refuses them.
 create function product_moved() returns trigger language plpgsql set search_path from current as $$
 begin
   if tg_op = 'INSERT' then
@@ -470,8 +475,8 @@ create trigger product_changes_other after update on products
 create trigger product_changes_truncate after truncate on products
   for each statement execute function products_truncated();
 
--- The words of all product names, so that a search can complete and correct what a visitor types. A catalogue of a million
--- products has some ten thousand words. Words stay when their last product is gone.
+-- The words of all product names, so that a search can complete and correct what a visitor types. A catalogue of a
+-- million products has some ten thousand words. Words stay when their last product is gone.
 create table product_words (word text collate "C" primary key);
 
 -- Without the extension, or without the right to install it, a search completes words and does not correct them.
@@ -483,7 +488,8 @@ exception when insufficient_privilege or undefined_file or feature_not_supported
   raise notice 'pg_trgm is not available: the search of products does not correct typing mistakes';
 end $$;
 
--- The files of pictures. The hash is that of the uploaded bytes, so the same picture is stored once and a file never changes.
+-- The files of pictures. The hash is that of the uploaded bytes, so the same picture is stored once and a file never
+-- changes.
 create table image_files (
   hash text not null,
   name text not null,
@@ -494,8 +500,8 @@ create table image_files (
 );
 create index image_files_unused_since on image_files (unused_since) where unused_since is not null;
 
--- A person wants an email when a product can be ordered again. The primary key makes it one wish per person and product.
--- src/catalogue/stock-alerts/alerts.ts explains the races.
+-- A person wants an email when a product can be ordered again. The primary key makes it one wish per person and
+-- product. src/catalogue/stock-alerts/alerts.ts explains the races.
 create table stock_alerts (
   product_id bigint not null,
   user_id uuid not null references users (id) on delete cascade,
@@ -515,8 +521,8 @@ create table restocked_products (
 );
 create index restocked_products_at on restocked_products (at);
 
--- The trigger runs in the transaction of the change, whatever the change is: a command, an import or a cancelled order. It
--- updates an existing row, so that the row is locked until the commit and no worker finishes it too early.
+-- The trigger runs in the transaction of the change, whatever the change is: a command, an import or a cancelled order.
+-- It updates an existing row, so that the row is locked until the commit and no worker finishes it too early.
 create function product_is_back() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into restocked_products (product_id)
@@ -532,7 +538,7 @@ create trigger product_is_back after update of status, stock, removed_at on prod
   ) execute function product_is_back();
 
 
--- Orders -------------------------------------------------------------------------------------------------------------------
+-- Orders --------------------------------------------------------------------------------------------------------------
 
 -- A cart belongs to a user, or to the browser that has its token in a cookie.
 create table carts (
@@ -545,6 +551,7 @@ create table carts (
 );
 create index carts_changed_at on carts (changed_at);
 
+-- An order. Its lines, its steps and its payments are in the tables below.
 create table orders (
   id bigint primary key generated always as identity,
   owner_id uuid not null references users (id),
@@ -556,13 +563,13 @@ create table orders (
   -- The newest row of order_tracking_numbers.
   tracking_number text,
   placed_at timestamptz not null,
-  -- A copy of the address from when the order was placed, so that a later change of a profile changes no order. The API takes
-  -- orders without an address too.
+  -- A copy of the address from when the order was placed, so that a later change of a profile changes no order. The API
+  -- takes orders without an address too.
   delivery_address jsonb,
   payment_status text not null default 'open'
     check (payment_status in ('open', 'paid', 'refund_due', 'refunded')),
-  -- The network from which the order was placed, as a hash with a key, while the order is open. Null for this machine and for
-  -- API keys.
+  -- The network from which the order was placed, as a hash with a key, while the order is open. Null for this machine
+  -- and for API keys.
   network text
 );
 create index orders_owner on orders (owner_id, id);
@@ -570,8 +577,8 @@ create index orders_owner_total on orders (owner_id, total, id);
 create index orders_status on orders (status, id);
 create index orders_placed_at on orders (placed_at, id);
 create index orders_total on orders (total, id);
--- Open orders: nobody has paid them or begun to prepare them. They keep stock from others, so an account may have only some.
--- Accounts are free, so a network may have only some too.
+-- Open orders: nobody has paid them or begun to prepare them. They keep stock from others, so an account may have only
+-- some. Accounts are free, so a network may have only some too.
 create index orders_open on orders (owner_id, id) where status = 'placed' and payment_status = 'open';
 create index orders_open_from on orders (network, id)
   where status = 'placed' and payment_status = 'open' and network is not null;
@@ -583,8 +590,9 @@ create index orders_refund_due on orders (id) where payment_status = 'refund_due
 -- The console subtracts cancelled orders from the sales of a period.
 create index orders_cancelled on orders (placed_at) include (currency, total) where status = 'cancelled';
 
--- A line of an order, as the product was then: name and price are copies. `product_id` is no foreign key, because an order stays whole when
--- the catalogue forgets the product. The order took stock with each line, so the product existed.
+-- A line of an order, as the product was then: name and price are copies. `product_id` is no foreign key, because an
+-- order stays whole when the catalogue forgets the product. The order took stock with each line, so the product
+-- existed.
 create table order_items (
   order_id bigint not null references orders (id),
   line smallint not null,
@@ -608,8 +616,8 @@ create table order_steps (
 -- For the orders that changed since a time, as in the two tables below.
 create index order_steps_at on order_steps (at);
 
--- Money that came in and went out, and payments that were recorded by mistake and taken back. Each happens at most once for an
--- order, so the key makes a repetition impossible.
+-- Money that came in and went out, and payments that were recorded by mistake and taken back. Each happens at most once
+-- for an order, so the key makes a repetition impossible.
 create table order_payments (
   order_id bigint not null references orders (id),
   status text not null check (status in ('paid', 'unpaid', 'refunded')),
@@ -630,10 +638,11 @@ create table order_tracking_numbers (
 create index order_tracking_numbers_order on order_tracking_numbers (order_id);
 create index order_tracking_numbers_at on order_tracking_numbers (at);
 
--- The open orders of an account, or of all accounts of a network, and their pieces. Of more than `most` orders it counts `most`.
+-- The open orders of an account, or of all accounts of a network, and their pieces. Of more than `most` orders it
+-- counts `most`.
 --
--- Placing an order asks after it has locked the row of the budget. A volatile function sees what others have committed until
--- then, which the rest of the statement does not see. So of simultaneous orders, the second one counts the first.
+-- Placing an order asks after it has locked the row of the budget. A volatile function sees what others have committed
+-- until then, which the rest of the statement does not see. So of simultaneous orders, the second one counts the first.
 create function open_orders_of(account uuid, most int, out orders bigint, out pieces bigint)
 language sql volatile set search_path from current as $$
   select count(distinct o.id), coalesce(sum(quantity), 0)
@@ -651,9 +660,9 @@ language sql volatile as $$
   ) as o join order_items on order_id = o.id
 $$;
 
--- The orders of each hour, so that the console adds up hours and not orders (src/console/shop/sales.ts). An hour is written once,
--- some minutes after its end, and an hour without orders has a row with currency ''. `orders` and `total` include the
--- cancelled ones.
+-- The orders of each hour, so that the console adds up hours and not orders (src/console/shop/sales.ts). An hour is
+-- written once, some minutes after its end, and an hour without orders has a row with currency ''. `orders` and `total`
+-- include the cancelled ones.
 create table sales_hours (
   hour timestamptz,
   currency text,
@@ -673,7 +682,7 @@ create table sales_cancelled (
 insert into sales_cancelled (until) values ('-infinity');
 
 
--- Idempotency --------------------------------------------------------------------------------------------------------------
+-- Idempotency ---------------------------------------------------------------------------------------------------------
 
 -- The answers of requests that carried an Idempotency-Key. The transaction of the work writes its answer too.
 create table idempotency_keys (
@@ -692,10 +701,10 @@ create table idempotency_keys (
 create index idempotency_keys_created_at on idempotency_keys (created_at);
 
 
--- Events -------------------------------------------------------------------------------------------------------------------
+-- Events --------------------------------------------------------------------------------------------------------------
 
--- An event is the cause of emails. The transaction in which it happens writes the row. The payload holds ids, never an address
--- or a secret.
+-- An event is the cause of emails. The transaction in which it happens writes the row. The payload holds ids, never an
+-- address or a secret.
 create table events (
   id uuid primary key,
   type text not null,
@@ -708,10 +717,10 @@ create index events_type on events (type, id);
 create index events_order on events (((payload ->> 'orderId')::bigint)) where payload ? 'orderId';
 
 
--- Notifications ------------------------------------------------------------------------------------------------------------
+-- Notifications -------------------------------------------------------------------------------------------------------
 
--- The processes that deliver. A row says "alive until". A session lock on the number says it more quickly. Each worker changes
--- its row all the time, so rows leave half of their page free.
+-- The processes that deliver. A row says "alive until". A session lock on the number says it more quickly. Each worker
+-- changes its row all the time, so rows leave half of their page free.
 create sequence worker_numbers as int;
 create table workers (
   number int primary key,
@@ -727,11 +736,11 @@ create table workers (
   claimed_from timestamptz
 ) with (fillfactor = 50);
 
--- The ledger says who is to hear of an event. There is one row per event and recipient. The recipient is a user, whose address is
--- looked up when the email is sent. src/notifications/ledger.ts tells how a row lives.
+-- The ledger says who is to hear of an event. There is one row per event and recipient. The recipient is a user, whose
+-- address is looked up when the email is sent. src/notifications/ledger.ts tells how a row lives.
 --
--- Every sent email leaves dead versions of its row behind. The defaults of autovacuum would let a fifth of a long ledger pile
--- up first.
+-- Every sent email leaves dead versions of its row behind. The defaults of autovacuum would let a fifth of a long
+-- ledger pile up first.
 create table deliveries (
   id uuid primary key,
   event_id uuid not null references events (id),
@@ -753,8 +762,8 @@ create table deliveries (
   -- The attempt that is running, or that ran last.
   worker int,
   claimed_at timestamptz,
-  -- Known from the finishing mark on: what was given to which relay, and when the final dot was released. Only the relay that got
-  -- an email knows whether it accepted it.
+  -- Known from the finishing mark on: what was given to which relay, and when the final dot was released. Only the
+  -- relay that got an email knows whether it accepted it.
   address text,
   message_id text,
   relay text,
@@ -764,8 +773,8 @@ create table deliveries (
   reply text,
   -- Since when the present series of attempts runs, if the delivery was sent again. Otherwise it runs since created_at.
   retrying_since timestamptz,
-  -- A delivery in doubt whose worker was lost: until then the worker may still be connected to the relay, and its reply may
-  -- still come. Until then nobody sends it again.
+  -- A delivery in doubt whose worker was lost: until then the worker may still be connected to the relay, and its reply
+  -- may still come. Until then nobody sends it again.
   reply_awaited_until timestamptz,
   constraint deliveries_once unique (event_id, recipient)
 ) with (
@@ -774,7 +783,8 @@ create table deliveries (
   autovacuum_analyze_scale_factor = 0.02
 );
 create index deliveries_next on deliveries (bulk, due_at, id) where state = 'pending';
-create index deliveries_in_flight on deliveries (coalesce(worker, 0), claimed_at) where state in ('claimed', 'finishing');
+create index deliveries_in_flight on deliveries (coalesce(worker, 0), claimed_at)
+  where state in ('claimed', 'finishing');
 create index deliveries_in_doubt on deliveries (id) where state = 'in_doubt';
 create index deliveries_user on deliveries (user_id, id);
 create index deliveries_open_of_kind on deliveries (kind, state, id) where state in ('pending', 'failed', 'skipped');
@@ -792,7 +802,8 @@ create table delivery_attempts (
   marked_at timestamptz,
   ended_at timestamptz not null default clock_timestamp(),
   outcome text not null check (outcome in (
-    'sent', 'refused', 'temporary', 'unsent', 'readdressed', 'skipped', 'worker_lost', 'in_doubt', 'arrived', 'not_arrived'
+    'sent', 'refused', 'temporary', 'unsent', 'readdressed', 'skipped', 'worker_lost', 'in_doubt', 'arrived',
+    'not_arrived'
   )),
   reply text,
   primary key (delivery_id, number)
@@ -810,7 +821,7 @@ create table former_users (
 create index former_users_deleted_at on former_users (deleted_at);
 
 
--- Announcements ------------------------------------------------------------------------------------------------------------
+-- Announcements -------------------------------------------------------------------------------------------------------
 
 -- Staff writes to many customers at once. The deliveries of an announcement are written in batches afterwards
 -- (src/notifications/announcements/fan-out.ts).
@@ -852,11 +863,11 @@ create table unsubscriptions (
 );
 
 
--- Feed ---------------------------------------------------------------------------------------------------------------------
+-- Feed ----------------------------------------------------------------------------------------------------------------
 
--- The public feed of events (src/feed/stamp.ts has the essay). A transaction that causes an event adds a row to the outbox. After
--- its commit a stamper moves the row into the feed and gives it the next position. Rows leave the outbox at once, so autovacuum
--- goes by their number and not by the size of the table.
+-- The public feed of events (src/feed/stamp.ts has the essay). A transaction that causes an event adds a row to the
+-- outbox. After its commit a stamper moves the row into the feed and gives it the next position. Rows leave the outbox
+-- at once, so autovacuum goes by their number and not by the size of the table.
 create table event_outbox (
   number bigint primary key generated always as identity,
   -- UUIDv7 (RFC 9562 §5.7): the time in milliseconds, then random bits. PostgreSQL has a function for it only since 18.
@@ -870,6 +881,7 @@ create table event_outbox (
   at timestamptz not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
+-- The feed as readers see it. A position never changes, and the cleanup deletes from the beginning.
 create table event_feed (
   -- From 1 on, without a gap.
   position bigint primary key,
@@ -890,8 +902,8 @@ create table event_head (
 insert into event_head values (0, 1);
 alter table event_head replica identity full;
 
--- The histories of the feed. A database that was set back gives the positions of lost events again. A cursor names its history,
--- so a reader of a lost event is told (src/feed/read.ts).
+-- The histories of the feed. A database that was set back gives the positions of lost events again. A cursor names its
+-- history, so a reader of a lost event is told (src/feed/read.ts).
 create table event_histories (
   number int generated always as identity primary key,
   name text not null unique default substr(replace(gen_random_uuid()::text, '-', ''), 1, 12),
@@ -901,7 +913,7 @@ create table event_histories (
 insert into event_histories (begins_after) values (0);
 
 
--- Webhooks -----------------------------------------------------------------------------------------------------------------
+-- Webhooks ------------------------------------------------------------------------------------------------------------
 
 -- An address to which events of the feed are sent (docs/guides/webhooks.md).
 create table webhook_endpoints (
@@ -922,7 +934,8 @@ create table webhook_endpoints (
   paused_until timestamptz
 );
 
--- The keys of signatures, encrypted with the service key. After a rotation the earlier secret also signs until it expires.
+-- The keys of signatures, encrypted with the service key. After a rotation the earlier secret also signs until it
+-- expires.
 create table webhook_secrets (
   id uuid primary key,
   endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
@@ -951,6 +964,8 @@ create index webhook_deliveries_open on webhook_deliveries (endpoint_id, due_at,
 -- Few requests fail, and the newest of them may be far from the newest of all.
 create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, position) where state = 'failed';
 
+-- Each request that was sent for a delivery, with the answer, so that the operator of the other program finds the
+-- mistake.
 create table webhook_attempts (
   endpoint_id uuid not null,
   position bigint not null,
@@ -967,7 +982,7 @@ create table webhook_attempts (
 );
 
 
--- Contact ------------------------------------------------------------------------------------------------------------------
+-- Contact -------------------------------------------------------------------------------------------------------------
 
 -- A message that somebody wrote on /contact. The address says where to answer, and need not be that of an account.
 create table contact_messages (
@@ -988,10 +1003,10 @@ create index contact_messages_email on contact_messages (lower(email));
 create index contact_messages_user on contact_messages (user_id) where user_id is not null;
 
 
--- Operating ----------------------------------------------------------------------------------------------------------------
+-- Operating -----------------------------------------------------------------------------------------------------------
 
--- The key that encrypts seeds and signs the links in emails, itself encrypted with SECRET_KEY. So SECRET_KEY can be changed while
--- everything that hangs on the service key stays as it is.
+-- The key that encrypts seeds and signs the links in emails, itself encrypted with SECRET_KEY. So SECRET_KEY can be
+-- changed while everything that hangs on the service key stays as it is.
 create table service_key (
   only_row boolean primary key default true check (only_row),
   sealed bytea not null,
@@ -999,14 +1014,14 @@ create table service_key (
   sealed_at timestamptz not null default now()
 );
 
--- Which history of the database this is. A restored backup, and a standby that took over, begin another one. A process that
--- connects compares, so that a database that has lost its last commits is noticed (src/database/history.ts).
+-- Which history of the database this is. A restored backup, and a standby that took over, begin another one. A process
+-- that connects compares, so that a database that has lost its last commits is noticed (src/database/history.ts).
 create table database_history (
   is_only boolean primary key default true check (is_only),
   system_identifier text not null,
   timeline text not null,
-  -- The database and the table in which the row was written. A restored dump brings the row to another table, and a copied
-  -- database to another database, so that both are noticed even in the same PostgreSQL.
+  -- The database and the table in which the row was written. A restored dump brings the row to another table, and a
+  -- copied database to another database, so that both are noticed even in the same PostgreSQL.
   place text not null,
   -- The time when a process noticed that the database had changed. Null: never.
   changed_at timestamptz,
@@ -1017,9 +1032,9 @@ create table database_history (
   has_witness boolean not null default false
 );
 
--- Another history of the database is another history of the feed. src/database/history.ts notices the change before any other
--- statement runs on the new primary. The number is not taken from the sequence, which has a range of its own on each machine of
--- Citus. The update of `database_history` has locked its row, so no two take the same number.
+-- Another history of the database is another history of the feed. src/database/history.ts notices the change before any
+-- other statement runs on the new primary. The number is not taken from the sequence, which has a range of its own on
+-- each machine of Citus. The update of `database_history` has locked its row, so no two take the same number.
 create function begin_event_history() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into event_histories (number, begins_after) overriding system value
@@ -1042,7 +1057,7 @@ create table version_usage (
 );
 
 
--- Development inbox --------------------------------------------------------------------------------------------------------
+-- Development inbox ---------------------------------------------------------------------------------------------------
 
 -- Emails and text messages go here when no relay is configured. It never runs in production.
 
@@ -1052,6 +1067,7 @@ create table dev_inboxes (
   started_at timestamptz not null default clock_timestamp()
 );
 
+-- The emails that the inbox accepted.
 create table dev_mail (
   id uuid primary key,
   -- As given in RCPT TO. An email to two recipients is two rows.
@@ -1073,6 +1089,7 @@ create table dev_mail_attempts (
   outcome text not null check (outcome in ('accepted', 'given_up'))
 );
 
+-- The text messages that were sent.
 create table dev_sms (
   id uuid primary key,
   recipient text not null,
