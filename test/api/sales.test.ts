@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { readSales } from '../../src/console/shop/sales.ts'
-import { after as later, DAY, HOUR, MINUTE } from '../../src/time.ts'
+import { DAY, HOUR, after as later, MINUTE } from '../../src/time.ts'
 import { person } from '../support/people.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
