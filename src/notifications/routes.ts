@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, RowId, uuidOf } from '../http/filters.ts'
+import { RowId, uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
@@ -27,7 +27,6 @@ const ConfirmationRequest = Type.Object({
 const NotificationQuery = Type.Object({
   ...LIST_QUERY,
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
-  orderId: formerly('order', RowId),
 })
 
 const Id = uuidOf('notification')
@@ -79,8 +78,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { order, orderId: formerOrder, ...paging } = request.query
-      const orderId = either(order, formerOrder, ['order', 'orderId'])
+      const { order: orderId, ...paging } = request.query
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },

@@ -13,7 +13,6 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  keepOldName(registry)
   describeBuild(registry)
   const refused = new Counter({
     name: 'semel_writes_refused_total',
@@ -113,17 +112,4 @@ function describeBuild(registry: Registry): void {
   const labelNames = ['version', 'node'] as const
   const build = new Gauge({ name: 'semel_build_info', help: 'Always 1.', labelNames, registers: [registry] })
   build.set({ version, node: process.version }, 1)
-}
-
-/** Dashboards may still use the name that this metric had before it came from prom-client. */
-function keepOldName(registry: Registry): void {
-  const delay = new Gauge({
-    name: 'nodejs_eventloop_delay_p99_seconds',
-    help: 'Older name of nodejs_eventloop_lag_p99_seconds.',
-    registers: [registry],
-    collect: async () => {
-      const metric = await registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
-      delay.set(metric?.values[0]?.value ?? 0)
-    },
-  })
 }

@@ -102,7 +102,6 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
 }
 
 function tabOf(request: ListRequest): OrderTab {
-  // The addresses of earlier releases had `status` for the tabs of a status.
   return queryOneOf(request, 'status', Object.keys(TABS) as OrderTab[]) ?? 'all'
 }
 
