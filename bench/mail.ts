@@ -81,8 +81,8 @@ const MANY = 50_000
 async function addCustomers(db: Db, count: number): Promise<void> {
   for (let n = 0; n < count; n += MANY) {
     await sql`
-      insert into users (id, email, email_verified_at, user_name, role, password_hash, created_at)
-      select id, id || '@example.test', '1970-01-01', 'Ada Lovelace', 'customer', '', '1970-01-01'
+      insert into users (id, email, email_verified_at, user_name, role, password_hash, created_at, confirmed_at)
+      select id, id || '@example.test', '1970-01-01', 'Ada Lovelace', 'customer', '', '1970-01-01', '1970-01-01'
       from (select gen_random_uuid() as id from generate_series(1, ${Math.min(MANY, count - n)}::int)) as ids
     `.execute(db)
   }

@@ -41,8 +41,6 @@ const { values } = parseArgs({
     rolling: { type: 'boolean', default: false },
     /** Upgrades the release of this commit to the present one behind haproxy, under load, and goes back and forth. */
     upgrade: { type: 'string' },
-    /** The same without the way back: releases before 526077c refuse a newer schema. */
-    forward: { type: 'boolean', default: false },
     /** Loses machines of a PostgreSQL under Patroni. It needs packages of Debian. `--plays` selects faults by their name. */
     failover: { type: 'boolean', default: false },
     /** How often the drill strikes with every fault. */
@@ -65,7 +63,7 @@ process.exit((await choose()) ? 0 : 1)
 function choose(): Promise<boolean> {
   if (values.mutants) return tryMutants(only)
   if (values.failover) return drillFailover({ rounds: Number(values.rounds), only })
-  if (values.upgrade !== undefined) return inDatabase(() => upgrade(values.upgrade!, values.forward))
+  if (values.upgrade !== undefined) return inDatabase(() => upgrade(values.upgrade!))
   const drill = (['rolling', 'frozen', 'migration'] as const).find(name => values[name])
   return inDatabase(drill ? () => run(DRILLS[drill]) : prove)
 }

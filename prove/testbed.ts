@@ -212,7 +212,15 @@ export async function newReader({ db }: Pick<Semel, 'db'>): Promise<Reader> {
   const email = `${randomUUID()}@example.test`
   await db
     .insertInto('users')
-    .values({ id, email, user_name: 'Someone', role: 'customer', password_hash: '', created_at: new Date() })
+    .values({
+      id,
+      email,
+      user_name: 'Someone',
+      role: 'customer',
+      password_hash: '',
+      created_at: new Date(),
+      confirmed_at: new Date(),
+    })
     .execute()
   return { id, email }
 }

@@ -93,9 +93,9 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
   return [
     [
       `${users} users`,
-      sql`insert into users (id, email, user_name, role, password_hash, created_at)
+      sql`insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
         select ${id(1, n)}, 'person' || n || '@example.test', (array['Ada','Grace','Edsger','Barbara','Alan'])[1 + n % 5] || ' ' || n,
-          'customer', '', ${time(n)} from ${upTo(users)}`,
+          'customer', '', ${time(n)}, ${time(n)} from ${upTo(users)}`,
     ],
     [
       `${size} products`,
@@ -197,8 +197,8 @@ function steps(size: number): [string, RawBuilder<unknown>][] {
           select ${id(9, n)}, 'announcement.published', '{}', ${time(n)} from ${upTo(size / 500)}
         )
         , delivery as (
-          insert into deliveries (id, event_id, recipient, user_id, state, created_at, due_at, attempts, ended_at, bulk)
-          select ${id(9, n)}, ${id(9, n)}, 'user:1', ${id(1, sql`1`)}, 'sent', ${time(n)}, ${time(n)}, 1, ${time(n)}, true
+          insert into deliveries (id, event_id, kind, recipient, user_id, state, created_at, due_at, attempts, ended_at, bulk)
+          select ${id(9, n)}, ${id(9, n)}, 'announcement.published', 'user:1', ${id(1, sql`1`)}, 'sent', ${time(n)}, ${time(n)}, 1, ${time(n)}, true
           from ${upTo(size / 500)}
         )
         insert into announcements (id, event_id, subject, message, created_at, fanned_out_at, recipients)

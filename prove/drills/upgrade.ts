@@ -21,8 +21,8 @@ import { judge } from '../failover/verdict.ts'
 /*
  * `npm run prove -- --upgrade REF`: the release of a commit, installed from its own package-lock.json, and the present one
  * behind haproxy with the configuration of deploy/. Customers order and sign in meanwhile: forward process by process,
- * back to the old release on the newer schema, forward again, the contract step, and a restart after it. No request may fail, not even with 503.
- * `--forward` leaves out the way back, for releases that refuse a newer schema.
+ * back to the old release on the newer schema, forward again, the contract step, and a restart after it. No request may fail,
+ * not even with 503. Any commit since migrations/001_baseline.sql will do.
  */
 
 const execute = promisify(execFile)
@@ -32,7 +32,7 @@ const PRESENT = fileURLToPath(new URL('../../', import.meta.url))
 const BACK_IN_USE = 4 * SECOND
 
 /** @returns whether no request failed and nothing was lost or doubled */
-export async function upgrade(ref: string, forward: boolean): Promise<boolean> {
+export async function upgrade(ref: string): Promise<boolean> {
   if (spawnSync('haproxy', ['-v']).error) throw new Error('haproxy is missing: apt-get install haproxy')
   await using stack = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'semel-upgrade-'))
@@ -71,10 +71,8 @@ export async function upgrade(ref: string, forward: boolean): Promise<boolean> {
   }
   await step(`migrate beside ${ref}`, () => run(PRESENT, 'migrate'))
   await step(`${ref} to the present release`, () => units.roll(PRESENT))
-  if (!forward) {
-    await step(`back to ${ref}`, () => units.roll(old))
-    await step('to the present release again', () => units.roll(PRESENT))
-  }
+  await step(`back to ${ref}`, () => units.roll(old))
+  await step('to the present release again', () => units.roll(PRESENT))
   await step('migrate --contract', () => run(PRESENT, 'migrate', '--contract'))
   await step('restart after it', () => units.roll(PRESENT))
   await sleep(BACK_IN_USE)
@@ -112,8 +110,7 @@ function environment(url: string, smtpUrl: string, origin: string) {
     NODE_ENV: 'production',
     DATABASE_URL: url,
     SMTP_URL: smtpUrl,
-    // Releases before this one know no "none". Nothing sends a text message.
-    SMS_URL: 'https://sid:token@127.0.0.1/?From=1',
+    SMS_URL: 'none',
     BASE_URL: origin,
     MAIL_FROM: 'Upgrade <upgrade@example.com>',
     SUPPORT_EMAIL: 'support@example.com',

@@ -138,6 +138,7 @@ export async function swapDuringFanOut(
       role: 'customer' as const,
       password_hash: '',
       created_at: new Date(),
+      confirmed_at: new Date(),
     }
   })
   for (let n = 0; n < users.length; n += 1000) {

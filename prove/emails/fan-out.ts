@@ -30,8 +30,8 @@ async function addUnsubscribed({ db }: Testbed, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUIDv7())
   await sql`
     with unsubscribed as (
-      insert into users (id, email, user_name, role, password_hash, created_at)
-      select id, id || '@example.test', 'Someone', 'customer', '', ${new Date()} from unnest(${ids}::uuid[]) as id
+      insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
+      select id, id || '@example.test', 'Someone', 'customer', '', now(), now() from unnest(${ids}::uuid[]) as id
       returning id
     )
     insert into unsubscriptions (user_id, at) select id, now() from unsubscribed

@@ -111,8 +111,8 @@ async function queuedOften(testbed: Testbed): Promise<void> {
   const queueAgain = () =>
     sql`
       with again as (
-        insert into deliveries (id, event_id, recipient, user_id)
-        select gen_random_uuid(), event_id, recipient, user_id from deliveries
+        insert into deliveries (id, event_id, kind, recipient, user_id)
+        select gen_random_uuid(), event_id, kind, recipient, user_id from deliveries
         where user_id = any(${testbed.readers.map(({ id }) => id)})
         on conflict do nothing
       )

@@ -18,7 +18,7 @@ export type Mutant = {
 type Edit = { file: string; from: string; to: string }
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const COPIED = ['src', 'prove', 'migrations', 'openapi', 'deploy', 'package.json', 'schema.sql', 'test/support']
+const COPIED = ['src', 'prove', 'migrations', 'openapi', 'deploy', 'package.json', 'test/support']
 
 /** A copy of the source in which proofs can run. */
 export async function copySource(): Promise<AsyncDisposable & { directory: string }> {

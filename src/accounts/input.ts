@@ -5,7 +5,7 @@ import { weakness } from './passwords/rules.ts'
 
 export const Email = Type.String({ format: 'email' })
 
-/** The address of an existing account. It may be international, which is no longer accepted for new accounts. */
+/** The address of an existing account, which Semel may have made up when the account lost its own. */
 export const StoredEmail = Type.String({ format: 'stored-email' })
 
 /** The limit only keeps the rules of passwords cheap. Those that compare with the stored user are checked again later. */

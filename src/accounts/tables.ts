@@ -25,7 +25,7 @@ declare module '../database/schema.ts' {
       role: Role
       password_hash: string
       created_at: Date
-      confirmed_at: Generated<Date | null>
+      confirmed_at: Date | null
       disabled_at: Date | null
       password_expires_at: Date | null
     }

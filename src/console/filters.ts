@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { isUuid } from '../http/validation.ts'
 import { type Html, html } from '../pages/html.ts'
-import { after, DAY, readMoment } from '../time.ts'
+import { readMoment } from '../time.ts'
 
 /** The part of a request that says which list is shown. */
 export type ListRequest = Pick<FastifyRequest, 'url' | 'query'>
@@ -58,11 +58,10 @@ export function queryOneOf<Value extends string>(
   return values.find(value => value === queryText(request, name))
 }
 
-/** `from` is included, `before` is not. `until`, an older parameter, is the last day that is included. */
+/** `from` is included, `before` is not. */
 export function queryPeriod(request: ListRequest): { from: Date | undefined; before: Date | undefined } {
   const moment = (name: string) => readMoment(queryText(request, name) ?? '')
-  const until = moment('until')
-  return { from: moment('from'), before: moment('before') ?? (until && after(until, DAY)) }
+  return { from: moment('from'), before: moment('before') }
 }
 
 /** Date fields; text fields when the address holds times of day, which a date field cannot show. */

@@ -23,7 +23,7 @@ declare module './schema.ts' {
       settles_at: Date | null
       awaited_workers: Generated<number[]>
       has_witness: Generated<boolean>
-      place: string | null
+      place: string
     }
   }
 }
@@ -45,8 +45,8 @@ export const CURRENT_TIMELINE = sql.raw(`select ${TIMELINE} as timeline, ${TABLE
 const CURRENT = `select (select system_identifier::text from pg_control_system()) as system,
   ${TIMELINE} as timeline, ${TABLE_IDENTITY} as place`
 
-/** The row is about another database than that of the parameters. A release that knew no place wrote null. */
-const CHANGED = `(system_identifier, timeline, coalesce(place, $3)) <> ($1, $2, $3)`
+/** The row is about another database than that of the parameters. */
+const CHANGED = `(system_identifier, timeline, place) <> ($1, $2, $3)`
 
 /**
  * Compares the database behind a new connection with the one that Semel knows, and notes a change.
@@ -128,7 +128,7 @@ async function forgetTransactions(client: pg.ClientBase): Promise<void> {
 /** For statements of workers with the table expression `here`: the database is the one that they know. */
 export const DATABASE_IS_TRUSTED = sql`not exists (
   select from database_history h, here
-  where settles_at is not null or h.timeline <> here.timeline or coalesce(h.place <> here.place, false)
+  where settles_at is not null or h.timeline <> here.timeline or h.place <> here.place
 )`
 
 export async function isDatabaseTrusted(tx: Tx): Promise<boolean> {

@@ -5,18 +5,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { withScratchDatabase } from '../../scripts/schema-file.ts'
+import { cloneDatabase } from '../../test/support/database.ts'
 import { StartError } from '../config.ts'
 import { migrate, missingMigrations } from './migrate.ts'
-
-/** `npm test` sets it. */
-const server = process.env.TEST_DATABASE_URL!
 
 const FIRST = { '001_first.sql': 'CREATE TABLE one (n int); INSERT INTO one VALUES (1);' }
 const SECOND = { ...FIRST, '002_second.sql': 'ALTER TABLE one ADD m int; UPDATE one SET m = n + 1;' }
 
 test('migrate applies only new files, in order', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     await withMigrations(FIRST, async directory => assert.deepEqual(await migrate(url, directory), ['001_first.sql']))
     await withMigrations(SECOND, async directory => {
       assert.deepEqual(await migrate(url, directory), ['002_second.sql'])
@@ -26,7 +23,7 @@ test('migrate applies only new files, in order', () =>
   }))
 
 test('each file is applied by one of ten processes that start at once', () =>
-  withScratchDatabase(server, url =>
+  inEmptyDatabase(url =>
     withMigrations(SECOND, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
       assert.deepEqual(applied.flat().sort(), Object.keys(SECOND))
@@ -35,7 +32,7 @@ test('each file is applied by one of ten processes that start at once', () =>
   ))
 
 test('a file that fails leaves nothing behind, and the message names file and line', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     const broken = { ...FIRST, '002_broken.sql': 'INSERT INTO one VALUES (2);\nINSERT INTO none VALUES (1);' }
     await withMigrations(broken, directory =>
       assert.rejects(migrate(url, directory), /^StartError: Migration 002_broken.sql, line 2: .*"none" does not exist/),
@@ -46,7 +43,7 @@ test('a file that fails leaves nothing behind, and the message names file and li
   }))
 
 test('migrate fails when a file was changed after it was applied', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const changed = { '001_first.sql': `${FIRST['001_first.sql']} -- later` }
     await withMigrations(changed, directory => assert.rejects(migrate(url, directory), startError(/001_first.sql/)))
@@ -55,7 +52,7 @@ test('migrate fails when a file was changed after it was applied', () =>
   }))
 
 test('a database that a newer release has migrated is accepted, until that release removes something', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     const third = { ...SECOND, '003_third.contract.sql': 'ALTER TABLE one DROP n;' }
     await withMigrations(FIRST, directory => migrate(url, directory))
     await withMigrations(third, directory => migrate(url, directory))
@@ -66,8 +63,22 @@ test('a database that a newer release has migrated is accepted, until that relea
     )
   }))
 
+test('a database whose first migration is not ours is refused with a sentence that says what to do', () =>
+  inEmptyDatabase(async url => {
+    await withMigrations({ '001_events.sql': 'SELECT 1;', '002_more.sql': 'SELECT 2;' }, directory =>
+      migrate(url, directory),
+    )
+    const refusal = startError(
+      /^This version cannot use the database.*\(001_events\.sql is applied\): delete DATA_DIR or choose another/,
+    )
+    await withMigrations(SECOND, async directory => {
+      await assert.rejects(migrate(url, directory), refusal)
+      await assert.rejects(missingMigrations(url, directory), refusal)
+    })
+  }))
+
 test('what an older release cannot live with is applied on demand, and at once to an empty database', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     await withMigrations({ '001_first.contract.sql': 'SELECT 1;', '002_second.sql': 'SELECT 2;' }, async directory =>
       assert.deepEqual(await migrate(url, directory), ['001_first.contract.sql', '002_second.sql']),
     )
@@ -79,12 +90,14 @@ test('what an older release cannot live with is applied on demand, and at once t
     await withMigrations(files, async directory => {
       assert.deepEqual(await migrate(url, directory), [])
       assert.deepEqual(await missingMigrations(url, directory), [])
-      assert.deepEqual(await migrate(url, directory, undefined, { contract: true }), ['003_third.contract.sql'])
+      const contract = { contract: true }
+      assert.deepEqual(await missingMigrations(url, directory, contract), ['003_third.contract.sql'])
+      assert.deepEqual(await migrate(url, directory, undefined, contract), ['003_third.contract.sql'])
     })
   }))
 
 test('a database is empty until a process has used it, also when its first migration was interrupted', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     const files = { '001_first.sql': 'CREATE TABLE service_key (sealed text);' }
     const later = { ...files, '002_second.contract.sql': 'SELECT 2;' }
     const last = { ...later, '003_third.contract.sql': 'SELECT 3;' }
@@ -100,7 +113,7 @@ test('a database is empty until a process has used it, also when its first migra
   }))
 
 test('a role that may not create tables can start on a database that is up to date', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const client = new pg.Client(url)
     await client.connect()
@@ -120,7 +133,7 @@ test('a role that may not create tables can start on a database that is up to da
   }))
 
 test('a migration that finds its table in use lets readers pass, says who is in the way, and tries again', () =>
-  withScratchDatabase(server, url =>
+  inEmptyDatabase(url =>
     withMigrations(FIRST, async directory => {
       await migrate(url, directory)
       const [holder, reader] = [new pg.Client(url), new pg.Client(url)]
@@ -166,7 +179,7 @@ const CONCURRENT = {
 }
 
 test('a file without a transaction builds an index concurrently, once, while ten processes migrate', () =>
-  withScratchDatabase(server, url =>
+  inEmptyDatabase(url =>
     withMigrations(CONCURRENT, async directory => {
       const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, directory)))
       assert.deepEqual(applied.flat().sort(), Object.keys(CONCURRENT))
@@ -174,7 +187,7 @@ test('a file without a transaction builds an index concurrently, once, while ten
   ))
 
 test('an index that could not be built is built when the migration runs again', () =>
-  withScratchDatabase(server, async url => {
+  inEmptyDatabase(async url => {
     await withMigrations(FIRST, directory => migrate(url, directory))
     const client = new pg.Client(url)
     await client.connect()
@@ -191,6 +204,11 @@ test('an index that could not be built is built when the migration runs again', 
 
 function startError(pattern: RegExp) {
   return (error: unknown) => error instanceof StartError && pattern.test(error.message)
+}
+
+async function inEmptyDatabase(use: (url: string) => Promise<unknown>) {
+  await using database = await cloneDatabase('template0')
+  await use(database.url)
 }
 
 async function withMigrations(files: Record<string, string>, use: (directory: URL) => Promise<unknown>) {

@@ -4,14 +4,16 @@
  * ALTER TABLE waits for every open transaction that has read the table, and all later readers wait behind it. So a
  * migration waits half a second for each lock. Then it rolls back, lets the readers pass, says so, and tries again.
  *
- * Files run statement by statement, because engines that spread schemas over machines take one command at a time. Each
- * statement ends with a semicolon at the end of a line. A file whose first line is `-- no transaction` is for `create index
- * concurrently`. A failed run is repeated from its first statement, so the file begins with `drop index concurrently if exists`.
+ * Files run statement by statement, because Citus (docs/decisions/035) takes one command at a time. Each statement ends with a
+ * semicolon at the end of a line. A file whose first line is `-- no transaction` is for `create index concurrently`. A failed
+ * run is repeated from its first statement, so the file begins with `drop index concurrently if exists`.
  *
  * A file must leave the tables usable for the release before it, so that old and new processes run side by side. Changes that an
  * older release cannot live with (dropping or renaming a column) are in a file NNN_name.contract.sql. Only
  * `semel migrate --contract` applies those, after the last older process has ended. A database that nobody has used yet gets them
- * at once.
+ * at once. No file needs that step yet.
+ *
+ * A database with another first file than ours is refused: no migration leads from there to this schema.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -235,11 +237,22 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
 function missing(migrations: Migration[], rows: Applied[]): Migration[] {
   const checksums = new Map(rows.map(row => [row.name, row.checksum]))
   const known = new Set(migrations.map(migration => migration.name))
+  const unknown = rows
+    .map(row => row.name)
+    .filter(name => !known.has(name))
+    .sort()
 
-  const unknown = rows.map(row => row.name).filter(name => !known.has(name) && isContract(name))
-  if (unknown.length > 0) {
+  // Every database begins with the first file, so this one has another beginning.
+  if (unknown.length > 0 && !checksums.has(migrations[0]!.name)) {
     throw new StartError(
-      `A newer Semel has removed what this version needs: ${unknown.sort().join(', ')} is applied. Update Semel.`,
+      `This version cannot use the database that a development version of Semel made (${unknown[0]} is applied): ` +
+        'delete DATA_DIR or choose another, or let DATABASE_URL name an empty database.',
+    )
+  }
+  const removed = unknown.filter(isContract)
+  if (removed.length > 0) {
+    throw new StartError(
+      `A newer Semel has removed what this version needs: ${removed.join(', ')} is applied. Update Semel.`,
     )
   }
   const changed = migrations.filter(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)

@@ -4,8 +4,7 @@ import type pg from 'pg'
 /*
  * Several shops in one database, each in a schema of its own (DATABASE_SCHEMA). The search path of a connection leads all
  * its statements to the tables of its shop. Two things belong to the whole database, the channels of NOTIFY and the
- * advisory locks, so their names and keys tell the shops apart. In the schema `public` they are as in the releases that
- * knew no other schema, so that old and new processes see each other.
+ * advisory locks, so their names and keys tell the shops apart.
  */
 
 /** Extensions, which a database has once. A shop must not find the tables of another one on its search path. */
@@ -43,11 +42,9 @@ export const CREATE_SCHEMA = `
   end $$`
 
 /** An `int` that stands for the shop in keys of advisory locks. */
-export const SHOP = `coalesce((
-  select case nspname when 'public' then 0 else oid::int end from pg_namespace where nspname = current_schema()
-), 0)`
+export const SHOP = `coalesce((select oid::int from pg_namespace where nspname = current_schema()), 0)`
 
-const SUFFIX = `case current_schema() when 'public' then '' else coalesce('_' || current_schema(), '') end`
+const SUFFIX = `coalesce('_' || current_schema(), '')`
 
 /** The name of a channel for `pg_notify`. */
 export function channel(name: string): RawBuilder<string> {

@@ -1,7 +1,6 @@
 /** Query parameters that several lists share, so that each name means the same in all of them. */
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { ID_MAX } from '../database/schema.ts'
-import { invalidQuery } from '../problems.ts'
 
 /** The period of a list, including `from` and excluding `before`. Spread it into the query of the list. */
 export const PERIOD_QUERY = {
@@ -51,23 +50,6 @@ export function rowIdOf(thing: string) {
 /** The path parameters of a route like `/users/:id`, whose rows have UUIDs. */
 export function uuidOf(thing: string) {
   return Type.Object({ id: Type.String({ format: 'uuid', description: `The id of the ${thing}.` }) })
-}
-
-/** The former name of a query parameter, which still works. */
-export function formerly<T extends TSchema>(present: string, schema: T) {
-  return Type.Optional({ ...schema, deprecated: true, description: `Use \`${present}\` instead.` } as T)
-}
-
-/** @returns the value of a parameter that has a former name. @throws Problem 400 when both are given and disagree */
-export function either<T>(value: T | undefined, former: T | undefined, [name, formerName]: [string, string]) {
-  if (value !== undefined && former !== undefined && comparable(value) !== comparable(former)) {
-    throw invalidQuery({ field: formerName, reason: `contradicts ${name}; leave it out`, code: 'contradiction' })
-  }
-  return value ?? former
-}
-
-function comparable(value: unknown): unknown {
-  return value instanceof Date ? value.getTime() : value
 }
 
 export function momentOf(text: string | undefined): Date | undefined {

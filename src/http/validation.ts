@@ -87,9 +87,9 @@ export function isEmail(value: string): boolean {
  */
 const RESERVED = /@(?:released|semel)\.invalid$/i
 
-/** The same, or an international address (RFC 6531). Those were accepted once, and old accounts still have them. */
+/** The same, or one of those that Semel itself stores. */
 export function isStoredEmail(value: string): boolean {
-  return fits(value, INTERNATIONAL)
+  return fits(value, EMAIL)
 }
 
 function fits(value: string, pattern: RegExp): boolean {
@@ -103,11 +103,6 @@ function address(atom: string, label: string): RegExp {
   return new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\d+$)${label}$`, 'u')
 }
 const EMAIL = address("[\\w!#$%&'*+/=?^`{|}~\\-]+", '[A-Za-z\\d](?:[A-Za-z\\d\\-]{0,61}[A-Za-z\\d])?')
-/** No control characters, direction marks or lone surrogates: people cannot see them, so they cannot compare addresses. */
-const INTERNATIONAL = address(
-  '[^\\s.@<>()[\\]\\\\,;:"\\p{Cc}\\p{Cf}\\p{Cs}]+',
-  '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?',
-)
 
 /**
  * The validator compiler for Fastify. Query, path and headers are text, so their numbers are converted. Their UUIDs get

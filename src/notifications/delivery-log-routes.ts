@@ -3,7 +3,7 @@ import { signedIn } from '../accounts/sessions/access.ts'
 import { readUserFilter, UserFilter, UserReference } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
+import { momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { resolve, sendAgain } from './in-doubt.ts'
@@ -56,8 +56,6 @@ const WithAttempts = Type.Object(
   { title: 'DeliveryWithAttempts' },
 )
 
-const Uuid = Type.String({ format: 'uuid' })
-
 const DeliveryQuery = Type.Object({
   ...LIST_QUERY,
   event: Type.Optional(Type.String({ format: 'uuid', description: 'The id of the event.' })),
@@ -66,11 +64,6 @@ const DeliveryQuery = Type.Object({
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
   state: Type.Optional(DeliveryStatus),
   ...PERIOD_QUERY,
-  eventId: formerly('event', Uuid),
-  type: formerly('kind', Type.String()),
-  userId: formerly('user', Uuid),
-  orderId: formerly('order', RowId),
-  status: formerly('state', DeliveryStatus),
 })
 
 const Id = uuidOf('delivery')
@@ -92,11 +85,11 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
     async (request, reply) => {
       const { page, limit, after, ...query } = request.query
       const filter: DeliveryFilter = {
-        eventId: either(query.event, query.eventId, ['event', 'eventId']),
-        type: either<string>(query.kind, query.type, ['kind', 'type']),
-        userId: either(await readUserFilter(db, query.user), query.userId, ['user', 'userId']),
-        orderId: either(query.order, query.orderId, ['order', 'orderId']),
-        state: either(query.state, query.status, ['state', 'status']),
+        eventId: query.event,
+        type: query.kind,
+        userId: await readUserFilter(db, query.user),
+        orderId: query.order,
+        state: query.state,
         from: momentOf(query.from),
         before: momentOf(query.before),
       }

@@ -109,7 +109,7 @@ export function checkKinds({ resendInDoubt }: Config): void {
 
 /**
  * The doubts that this relay can resolve. A delivery without a Message-ID belongs to a database that was set back, which
- * no longer knows the relay. One with a Message-ID alone was sent by an earlier release, to a relay that it did not record.
+ * no longer knows the relay.
  */
 function lockDoubts(tx: Tx, relay: string) {
   return tx

@@ -152,7 +152,6 @@ export async function record(db: Db, endings: Ending[]): Promise<Recorded[]> {
         reply = case when ${isGivenUp} then 'Given up after a day: ' else '' end || e.reply,
         due_at = ${secondsAfter(sql`moment.now`, sql`coalesce(${pause}, ${sql.lit(LATER.at(-1))})`)},
         ended_at = case when e.state in ('sent', 'failed', 'skipped') or ${isGivenUp} then moment.now end,
-        kind = coalesce(d.kind, (select type from events where id = d.event_id)),
         retrying_since = case when e.outcome = 'not_arrived' then moment.now else d.retrying_since end,
         reply_awaited_until =
           case when e."isReplyAwaited" then ${secondsAfter(sql`d.marked_at`, sql.lit(REPLY_AWAITED))} end

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, RowId, uuidOf } from '../http/filters.ts'
+import { RowId, uuidOf } from '../http/filters.ts'
 import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
-import { findDelivery, listDeliveries } from './queries.ts'
+import { CONFIRMATIONS, findDelivery, listDeliveries } from './queries.ts'
 import { requestConfirmation } from './request-confirmation.ts'
 
 const Confirmation = Type.Object(
@@ -27,7 +27,6 @@ const ConfirmationRequest = Type.Object({
 const NotificationQuery = Type.Object({
   ...LIST_QUERY,
   order: Type.Optional(Type.Integer({ ...RowId, description: 'Only emails about this order.' })),
-  orderId: formerly('order', RowId),
 })
 
 const Id = uuidOf('notification')
@@ -79,8 +78,7 @@ export function notificationRoutes(api: App, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const { order, orderId: formerOrder, ...paging } = request.query
-      const orderId = either(order, formerOrder, ['order', 'orderId'])
+      const { order: orderId, ...paging } = request.query
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },
@@ -93,6 +91,8 @@ export function notificationRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getNotification',
         summary: 'Get the status of an email',
+        description:
+          'An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
         params: Id,
         response: { 200: Notification },
       },
@@ -100,9 +100,16 @@ export function notificationRoutes(api: App, context: AppContext): void {
     async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
-      const allowed = caller.kind === 'key' || isStaff(caller) || delivery?.userId === signedIn(request).userId
+      const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaff(caller)
+      // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
+      const isOwn =
+        caller.kind === 'key'
+          ? CONFIRMATIONS.some(type => type === delivery?.type)
+          : delivery?.userId === signedIn(request).userId
+      const allowed = seesAll || isOwn
       if (!delivery || !allowed) throw new Problem('not_found', 'There is no such notification, or it is not yours.')
-      return showNotification(delivery)
+      const shown = showNotification(delivery)
+      return caller.kind === 'key' && !seesAll ? { ...shown, address: null } : shown
     },
   )
 }

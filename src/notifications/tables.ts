@@ -97,8 +97,8 @@ declare module '../database/schema.ts' {
       reply: string | null
       retrying_since: Date | null
       reply_awaited_until: Date | null
-      /** The type of its event; null in rows of an older process. Only waiting, failed and skipped ones are found by it. */
-      kind: EventType | null
+      /** The type of its event. Only waiting, failed and skipped ones are found by it. */
+      kind: EventType
     }
     delivery_attempts: {
       delivery_id: string

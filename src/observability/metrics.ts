@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { TROUBLES } from '../database/errors.ts'
 import type { SharedPool } from '../database/pooling/pool.ts'
 import type { Reader } from '../database/replicas/reader.ts'
 import type { Replica } from '../database/replicas/replica.ts'
@@ -12,9 +13,17 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  keepOldName(registry)
   describeBuild(registry)
+  const refused = new Counter({
+    name: 'semel_writes_refused_total',
+    help: 'Requests that would have changed something, and got 503 because of the database, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  // From zero on, or Prometheus would not see the first one rise.
+  for (const reason of TROUBLES) refused.inc({ reason }, 0)
   return {
+    refused,
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
@@ -41,12 +50,13 @@ export function createMetrics() {
 }
 
 /** Measures the responses of a server. */
-export function measureTraffic(app: FastifyInstance, { requests }: Metrics): void {
+export function measureTraffic(app: FastifyInstance, { requests, refused }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The label is the pattern of the route, so that ids create no new series.
     const route = request.routeOptions.url ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
     requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (request.trouble && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) refused.inc({ reason: request.trouble })
     done()
   })
 }
@@ -102,17 +112,4 @@ function describeBuild(registry: Registry): void {
   const labelNames = ['version', 'node'] as const
   const build = new Gauge({ name: 'semel_build_info', help: 'Always 1.', labelNames, registers: [registry] })
   build.set({ version, node: process.version }, 1)
-}
-
-/** Dashboards may still use the name that this metric had before it came from prom-client. */
-function keepOldName(registry: Registry): void {
-  const delay = new Gauge({
-    name: 'nodejs_eventloop_delay_p99_seconds',
-    help: 'Older name of nodejs_eventloop_lag_p99_seconds.',
-    registers: [registry],
-    collect: async () => {
-      const metric = await registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
-      delay.set(metric?.values[0]?.value ?? 0)
-    },
-  })
 }

@@ -4,12 +4,12 @@ import { actorIdOf, actsForShop, signedIn } from '../accounts/sessions/access.ts
 import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { either, formerly, idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
+import { idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { TRIM } from '../http/validation.ts'
 import { moveManyRoute } from './move-many.ts'
-import { Order, ProductId, showOrder } from './order.ts'
+import { Order, showOrder } from './order.ts'
 import { recordPayment } from './payment.ts'
 import { placeOrderRoute } from './placing/route.ts'
 import { findOrder, listOrders, ORDER_SORTS } from './queries.ts'
@@ -31,10 +31,6 @@ const OrderQuery = Type.Object({
   product: Type.Optional(Type.Integer({ ...RowId, description: 'Only orders with this product.' })),
   ...PERIOD_QUERY,
   ...SYNC_QUERY,
-  userId: formerly('user', Type.String({ format: 'uuid' })),
-  productId: formerly('product', ProductId),
-  placedFrom: formerly('from', Type.String({ format: 'date-time' })),
-  placedBefore: formerly('before', Type.String({ format: 'date-time' })),
 })
 
 const TrackingNumber = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', [TRIM]: 'words' })
@@ -75,13 +71,12 @@ export function orderRoutes(api: App, context: AppContext): void {
     },
     async (request, reply) => {
       const { page, limit, after, sort, status, ...query } = request.query
-      const owner = async () => either(await readUserFilter(db, query.user), query.userId, ['user', 'userId'])
       const filter = {
         status,
-        productId: either(query.product, query.productId, ['product', 'productId']),
-        ownerId: actsForShop(request.caller) ? await owner() : signedIn(request).userId,
-        placedFrom: either(momentOf(query.from), momentOf(query.placedFrom), ['from', 'placedFrom']),
-        placedBefore: either(momentOf(query.before), momentOf(query.placedBefore), ['before', 'placedBefore']),
+        productId: query.product,
+        ownerId: actsForShop(request.caller) ? await readUserFilter(db, query.user) : signedIn(request).userId,
+        placedFrom: momentOf(query.from),
+        placedBefore: momentOf(query.before),
         ids: idsIn(query.ids),
         updatedSince: momentOf(query.updated_since),
       }

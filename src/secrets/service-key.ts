@@ -17,12 +17,9 @@ import { seal, unseal } from './crypto.ts'
 export async function openServiceKey(db: Db, secretKey: Buffer): Promise<Buffer> {
   const kept = await readSealed(db)
   if (kept) return open(kept, secretKey)
-  // Before there was a service key, seeds were encrypted with SECRET_KEY itself.
-  const { rows } = await sql<{ used: boolean }>`select exists (select from second_factors) as used`.execute(db)
-  const made = rows[0]!.used ? secretKey : randomBytes(32)
   await db
     .insertInto('service_key')
-    .values({ sealed: sealed(made, secretKey) })
+    .values({ sealed: sealed(randomBytes(32), secretKey) })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   return open((await readSealed(db))!, secretKey)

@@ -210,19 +210,16 @@ test('an id in another spelling of the number is an unknown address', async () =
 test('a time or an id that PostgreSQL would reject gets 400', async () => {
   const { token } = await person(semel, 'admin')
   for (const query of [
-    'orders?placedFrom=9999-12-31T23:59:60Z',
-    'orders?placedBefore=2016-12-31T23:59:60Z',
+    'orders?from=9999-12-31T23:59:60Z',
+    'orders?before=2016-12-31T23:59:60Z',
     'admin/deliveries?from=9999-12-31T23:59:60Z',
-    'admin/deliveries?eventId=urn:uuid:0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
+    'admin/deliveries?event=urn:uuid:0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
     'admin/audit-log?user=urn:uuid:0197a5c8-7c4e-7d1a-9b57-3f2b8c1d4e5f',
   ]) {
     const { status, text } = await semel.client().get(`/api/${query}`, { token })
     assert.equal(status, 400, text)
   }
-  assert.equal(
-    (await semel.client().get('/api/orders?placedFrom=2016-12-31t23:59:59.5%2B01:00', { token })).status,
-    200,
-  )
+  assert.equal((await semel.client().get('/api/orders?from=2016-12-31t23:59:59.5%2B01:00', { token })).status, 200)
 })
 
 test('a time outside of the years 1 to 9999 in UTC is refused, because no list could show it', async () => {
@@ -271,8 +268,7 @@ test('a UUID in upper case finds the same user', async () => {
   const draft = await client.post('/api/admin/announcement-drafts', { subject: 'Hello', message: 'Hello' }, admin)
   const read = await client.get(`/api/admin/announcement-drafts/${draft.body.id.toUpperCase()}`, admin)
   assert.equal(read.text, draft.text)
-  for (const query of [`userId=${id.toUpperCase()}&user=${id}`, `userId=${id}&user=${id.toUpperCase()}`])
-    assert.equal((await client.get(`/api/orders?${query}`, admin)).status, 200)
+  assert.equal((await client.get(`/api/orders?user=${id.toUpperCase()}`, admin)).status, 200)
 })
 
 test('a UUID in upper case confirms and removes a second factor', async () => {

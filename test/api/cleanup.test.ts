@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteExpiredAccountData } from '../../src/accounts/delete-expired.ts'
+import { CLEANUP_LOCK } from '../../src/database/delete-in-batches.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open.ts'
 import { listAnnouncements } from '../../src/notifications/announcements/announcements.ts'
 import { deleteOldDeliveries } from '../../src/notifications/retention.ts'
@@ -39,7 +40,7 @@ test('expired rows are deleted in batches, by one process at a time', async () =
   // While another process cleans up, this one leaves it alone.
   await addCodes(1, '2 days')
   await open.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${0x636c65616e})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${CLEANUP_LOCK})`.execute(tx)
     await deleteExpiredAccountData(logged.db)
   })
   assert.equal(await countCodes(), 11)
@@ -81,8 +82,8 @@ test('old deliveries go with their attempts and events, except those that are op
     const id = idOf(time)
     const event = eventId ?? randomUUIDv7()
     await sql`insert into events values (${event}, 'order.placed', '{}', ${time}) on conflict do nothing`.execute(db)
-    await sql`insert into deliveries (id, event_id, recipient, state, created_at, ended_at, bulk)
-      values (${id}, ${event}, ${`user:${id}`}, ${state}, ${time},
+    await sql`insert into deliveries (id, event_id, kind, recipient, state, created_at, ended_at, bulk)
+      values (${id}, ${event}, 'order.placed', ${`user:${id}`}, ${state}, ${time},
         ${['sent', 'failed', 'skipped'].includes(state) ? time : null}, ${bulk})`.execute(db)
     await sql`insert into delivery_attempts (delivery_id, number, outcome) values (${id}, 1, 'sent')`.execute(db)
     return { id, event }
@@ -134,8 +135,8 @@ test('a batch of old deliveries looks up the events that others share, and does 
       select case when n <= 5000 then (${first} || lpad(to_hex(n), 12, '0'))::uuid else gen_random_uuid() end as id, n,
         now() - case when n <= 5000 then interval '90 days' else interval '1 day' end as at from generate_series(1, 20000) n
     ), event as (insert into events select id, 'order.placed', '{}', at from numbered)
-    insert into deliveries (id, event_id, recipient, state, created_at, ended_at)
-    select id, id, n, 'sent', at, at from numbered
+    insert into deliveries (id, event_id, kind, recipient, state, created_at, ended_at)
+    select id, id, 'order.placed', n, 'sent', at, at from numbered
   `.execute(open.db)
   for (const table of ['events', 'deliveries']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(open.db)
   const { rows } = await open.pool.query(`explain (costs off) ${deletion.sql}`, [...deletion.parameters])

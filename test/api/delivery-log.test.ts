@@ -29,7 +29,7 @@ test('one request shows whether, where and when the email for an order was sent'
     .client()
     .post('/api/orders', { items: [{ productId, quantity: 1 }] }, { token: owner.token })
   await semel.mailTo(owner.email)
-  const { body } = await ended(`?orderId=${order.body.id}&userId=${owner.id}`)
+  const { body } = await ended(`?order=${order.body.id}&user=${owner.id}`)
   assert.equal(body.totalCount, 1)
   const [delivery] = body.items
   assert.equal(delivery.status, 'sent')
@@ -51,7 +51,7 @@ test('one request shows whether, where and when the email for an order was sent'
   assert.match(one.history[0].reply, /450 4\.2\.1 Try again/)
   assert.equal((await log('', owner)).status, 403)
   assert.equal((await log(`/${randomUUIDv7()}`)).status, 404)
-  assert.equal((await log('?status=lost')).status, 400)
+  assert.equal((await log('?state=lost')).status, 400)
 })
 
 test('the console shows the address that an email was sent to, also after the owner has changed it', async () => {
@@ -60,7 +60,7 @@ test('the console shows the address that an email was sent to, also after the ow
   const items = [{ productId, quantity: 1 }]
   const { body: order } = await semel.client().post('/api/orders', { items }, { token: owner.token })
   await semel.mailTo(owner.email)
-  const { body } = await ended(`?orderId=${order.id}`)
+  const { body } = await ended(`?order=${order.id}`)
   const email = `new-${owner.email}`
   await semel.db.updateTable('users').set({ email }).where('id', '=', owner.id).execute()
   const cookie = { cookie: `${cookieNames(semel).session}=${staff.token}` }
@@ -78,13 +78,13 @@ test('a refused recipient ends as failed and a deleted one as skipped, both with
   const refused = await person(semel)
   semel.inbox.faults.add({ at: 'recipient', to: refused.email, refuse: '550 5.1.1 No such mailbox' })
   await tell(refused.id)
-  const failed = (await ended(`?userId=${refused.id}`)).body.items[0]
+  const failed = (await ended(`?user=${refused.id}`)).body.items[0]
   assert.equal(failed.status, 'failed')
   assert.match(failed.reply, /550 5\.1\.1 No such mailbox/)
 
   const gone = randomUUIDv7()
   await tell(gone)
-  const skipped = (await ended(`?userId=${gone}`)).body.items[0]
+  const skipped = (await ended(`?user=${gone}`)).body.items[0]
   assert.deepEqual([skipped.status, skipped.recipient], ['skipped', null])
 
   const ids = async (query: string) => (await log(query)).body.items.map(({ id }: { id: string }) => id)

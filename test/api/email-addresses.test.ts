@@ -57,38 +57,14 @@ test('nobody can take an address that stands for accounts without one', async ()
   }
 })
 
-test('login and forgot-password accept an international address without a format error', async () => {
+test('login answers an impossible address like a wrong one, and forgot-password names the field', async () => {
   const client = semel.client()
   const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
-  for (const email of INTERNATIONAL) {
-    const login = await client.post('/api/auth/login', { email, password: PASSWORD })
-    assert.deepEqual([login.status, login.body.code], [401, 'invalid_credentials'])
-    assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
-  }
-  for (const email of NONE) {
+  for (const email of [...INTERNATIONAL, ...NONE]) {
     // No account can have it; an empty one is a field that was left out.
     assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, email === '' ? 422 : 401)
     assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 422)
   }
-})
-
-test('an account with an international address keeps it and works like any other', async () => {
-  const someone = await newPerson(semel)
-  await semel.mailTo(someone.email)
-  const email = 'jörg@exämple.test'
-  await semel.db.updateTable('users').set({ email }).where('id', '=', someone.id).execute()
-  const { token } = someone
-  for (const { name } of VERSIONS) {
-    assert.equal((await semel.client().get(`/api/${name}/users/me`, { token })).body.email, email)
-  }
-  const client = semel.client()
-  assert.equal((await client.post('/api/auth/login', { email, password: PASSWORD })).status, 200)
-  const unchanged = await client.patch('/api/users/me', { email, userName: 'Jörg' }, { token })
-  assert.deepEqual([unchanged.status, unchanged.body.email, unchanged.body.userName], [200, email, 'Jörg'])
-  const headers = { 'x-csrf-token': (await client.get('/api/auth/csrf')).body.csrfToken }
-  assert.equal((await client.post('/api/auth/forgot-password', { email }, { headers })).status, 200)
-  const [mail] = await semel.mailTo(email)
-  assert.equal(mail!.subject, 'Reset your password')
 })
 
 test('every address in every document has the format email, and every accepted one passes a strict validator', async () => {

@@ -60,7 +60,7 @@ test('delivery metrics come from the database, process metrics from Node, under 
     'process_resident_memory_bytes',
     'process_start_time_seconds',
     'nodejs_heap_size_used_bytes',
-    'nodejs_eventloop_delay_p99_seconds',
+    'nodejs_eventloop_lag_p99_seconds',
   ])
     assert.ok(values.get(name)! > 0, name)
 })

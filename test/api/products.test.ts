@@ -267,15 +267,17 @@ test('a cursor of another list is refused, and one of a missing product begins a
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const ask = (query: string, value: unknown) => get(`/api/products?${query}&after=${cursor(value)}`)
   for (const [query, value] of [
-    ['sort=name', ['price', 1, 1]],
-    ['sort=name', ['-name', 'a', 1]],
-    ['sort=name', ['name', 1, 1]],
-    ['sort=name', ['name', 'a\0', 1]],
-    ['sort=price', ['price', 3e9, 1]],
-    ['sort=price', ['price', '1', 1]],
+    ['sort=name', ['price', 1, 1, 2]],
+    ['sort=name', ['-name', 'a', 1, 2]],
+    ['sort=name', ['name', 1, 1, 2]],
+    ['sort=name', ['name', 'a\0', 1, 2]],
+    ['sort=price', ['price', 3e9, 1, 2]],
+    ['sort=price', ['price', '1', 1, 2]],
+    ['sort=price', ['price', 1, 1]],
     ['sort=price', ['price', 1, 1, 1]],
-    ['sort=created_at', ['created_at', 1e15, 1]],
-    ['sort=id', ['id', 0, 1.5]],
+    ['sort=price', ['price', 1, 1, 2, 2]],
+    ['sort=created_at', ['created_at', 1e15, 1, 2]],
+    ['sort=id', ['id', 0, 1.5, 2]],
     ['sort=id', { 0: 'id' }],
     ['sort=id', 'nonsense'],
   ] as const) {
@@ -289,11 +291,11 @@ test('a cursor of another list is refused, and one of a missing product begins a
   assert.equal(all.length, 7)
   const only = 'category=Walk&sort=category&limit=100'
   assert.deepEqual(
-    await ids(only, ['category', 'Walk', all[2].id]),
+    await ids(only, ['category', 'Walk', all[2].id, 2]),
     all.slice(3).map((item: { id: number }) => item.id),
   )
-  assert.equal((await ids(only, ['category', 'A', 1])).length, 7)
-  assert.equal((await ids(only, ['category', 'Z', 1])).length, 0)
+  assert.equal((await ids(only, ['category', 'A', 1, 2])).length, 7)
+  assert.equal((await ids(only, ['category', 'Z', 1, 2])).length, 0)
 })
 
 test('a cursor names its page, and a page parameter that contradicts it is refused', async () => {

@@ -150,8 +150,8 @@ async function countWaiting(): Promise<number> {
 
 async function addCustomers(count: number): Promise<void> {
   await sql`
-    insert into users (id, email, user_name, role, password_hash, created_at)
-    select gen_random_uuid(), n || '@example.test', 'Someone', 'customer', '', ${EPOCH} from generate_series(1, ${count}) as n
+    insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
+    select gen_random_uuid(), n || '@example.test', 'Someone', 'customer', '', ${EPOCH}, ${EPOCH} from generate_series(1, ${count}) as n
   `.execute(semel.db)
 }
 

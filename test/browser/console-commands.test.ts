@@ -108,6 +108,7 @@ for (const view of WALKS) {
         (['sent', 'sent', 'pending', 'failed'] as const).map(state => ({
           id: crypto.randomUUID(),
           event_id,
+          kind: 'announcement.published' as const,
           recipient: `user:${crypto.randomUUID()}`,
           user_id: crypto.randomUUID(),
           state,

@@ -225,7 +225,7 @@ test('lists ignore invalid filters', async () => {
   await using opened = await openAs(at, 'admin', 'wide')
   for (const list of ['orders', 'products', 'users', 'deliveries', 'contact-messages']) {
     const query =
-      'page=0&page=x&status=odd&state=odd&kind=odd&user=%00&order=-1&event=1&from=2026-02-31&until=99999-01-01&q=%25'
+      'page=0&page=x&status=odd&state=odd&kind=odd&user=%00&order=-1&event=1&from=2026-02-31&before=99999-01-01&q=%25'
     const response = await opened.page.goto(`/admin/${list}?${query.replace('user=%00&', '')}`)
     assert.equal(response?.status(), 200, list)
   }

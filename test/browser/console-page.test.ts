@@ -32,6 +32,7 @@ async function deliveryOf({ db }: Semel, age: number, state: DeliveryState, took
     .values({
       id,
       event_id: eventId,
+      kind: 'order.placed',
       recipient: 'support',
       state,
       created_at: created,
@@ -187,8 +188,8 @@ test('a long list has page numbers for its first ten thousand deliveries, and li
   const event = '01920000-0000-7000-8000-000000000000'
   await sql`insert into events values (${event}, 'announcement.published', '{}', '2024-09-01')`.execute(semel.db)
   await sql`
-    insert into deliveries (id, event_id, recipient, state, created_at, ended_at)
-    select overlay(${event} placing lpad(to_hex(n), 12, '0') from 25)::uuid, ${event}, 'user:' || n, 'sent',
+    insert into deliveries (id, event_id, kind, recipient, state, created_at, ended_at)
+    select overlay(${event} placing lpad(to_hex(n), 12, '0') from 25)::uuid, ${event}, 'announcement.published', 'user:' || n, 'sent',
       '2024-09-01'::timestamptz + n * interval '1 hour', now()
     from generate_series(1, 10100) n
   `.execute(semel.db)
@@ -206,7 +207,7 @@ test('a long list has page numbers for its first ten thousand deliveries, and li
   await page.waitForURL(/page=400/)
 
   const staff = await person(semel, 'staff')
-  const { body } = await semel.client().get(`/api/admin/deliveries?eventId=${event}&page=101&limit=100`, staff)
+  const { body } = await semel.client().get(`/api/admin/deliveries?event=${event}&page=101&limit=100`, staff)
   assert.deepEqual([body.totalCount, body.totalCountIsAtLeast, body.items.length], [10_000, true, 100])
   assert.equal(body.items.at(-1).id, `${event.slice(0, -1)}1`)
 })

@@ -64,8 +64,8 @@ test('production refuses to start with a demo account that has the published pas
   await using own = await cloneDatabase()
   await using opened = openDatabase(own.url)
   const published = await hashPassword(DEMO_PASSWORD, { memory: 8, passes: 1, parallelism: 1 })
-  await opened.pool.query(`insert into users (id, email, user_name, role, password_hash, created_at)
-    values (gen_random_uuid(), 'Admin@example.com', 'Alex', 'admin', $$${published}$$, now())`)
+  await opened.pool.query(`insert into users (id, email, user_name, role, password_hash, created_at, confirmed_at)
+    values (gen_random_uuid(), 'Admin@example.com', 'Alex', 'admin', $$${published}$$, now(), now())`)
   const settings = { ...env, ...PRODUCTION, DATABASE_URL: own.url }
   await using serve = spawnSemel(['serve'], settings)
   assert.equal((await once(serve.child, 'close'))[0], 1)

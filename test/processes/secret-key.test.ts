@@ -85,13 +85,3 @@ test('simultaneous starts agree on one key; of two simultaneous changes of SECRE
   assert.deepEqual(won.toSorted(), [false, true])
   assert.deepEqual(await openServiceKey(db, others[won.indexOf(true)]!), keys[0])
 })
-
-test('data that was encrypted with SECRET_KEY itself, before there was a service key, can still be decrypted', async () => {
-  await using database = await cloneDatabase()
-  await using opened = openDatabase(database.url)
-  const { db } = opened
-  const create = ['user', 'create', '--email', 'ada@example.com', '--name', 'Ada']
-  assert.equal((await run(database.url, create, { SECRET_KEY: OLD })).code, 0)
-  await db.deleteFrom('service_key').execute()
-  assert.deepEqual(await openServiceKey(db, asKey(OLD)), asKey(OLD))
-})

@@ -30,6 +30,7 @@ export async function person(
       role,
       password_hash: '',
       created_at: now,
+      confirmed_at: now,
       email_verified_at: verifiedFor(role, now),
     })
     .execute()

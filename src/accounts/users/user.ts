@@ -11,7 +11,7 @@ import { isUuid } from '../../http/validation.ts'
 export const User = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    email: Type.String({ format: 'email', description: 'Old accounts may have an international address (RFC 6531).' }),
+    email: Type.String({ format: 'email' }),
     userName: Type.String(),
     phone: Type.Union([Type.String(), Type.Null()]),
     emailVerified: Type.Boolean(),

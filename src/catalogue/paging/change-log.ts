@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/schema.ts'
 import type { ListPosition } from '../tables.ts'
 
-/** A row of the log of changes; see migrations/051 and 162. `was` or `now` is null when the product was or is on no list. */
+/** A row of `product_changes` (migrations/001_baseline.sql). `was` or `now` is null when the product was or is on no list. */
 export type Change = { product_id: number; was: ListPosition | null; now: ListPosition | null }
 
 /** The changes between an earlier snapshot and the one that a statement saw. */

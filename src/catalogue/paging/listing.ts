@@ -85,7 +85,7 @@ export function parseListing({ page, limit, sort, order, after, ...query }: List
   const sorting = parseOrder(sort, order)
   const cursor = after ? decodeCursor(after, sorting) : undefined
   // Page 1 may be the default, and no cursor leads to it.
-  if (cursor?.page !== undefined && page !== 1 && page !== cursor.page) {
+  if (cursor && page !== 1 && page !== cursor.page) {
     const reason = `contradicts after, which leads to page ${cursor.page}. Leave one of them out`
     throw invalidQuery({ field: 'page', reason, code: 'contradiction' })
   }

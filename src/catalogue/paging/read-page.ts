@@ -20,7 +20,7 @@ import { type Plan, planAfter, totalAfter } from './plan.ts'
  * number of products before it. A page is then "from this key on, skip a few, take ten".
  *
  * The index may be out of date, so no page relies on it alone. Triggers write each change of a product into a log, in
- * the transaction of the change (migrations/162). The statement that reads the page also reads the rows that the log has
+ * the transaction of the change (`product_changes`). The statement that reads the page also reads the rows that the log has
  * gained since S0. Both see the same snapshot S. With the gained rows, total and rank are computed as of S (plan.ts):
  *
  *     index as of S0 ──plan──▶ one statement at S: page + changes since S0 ──▶ plan as of S

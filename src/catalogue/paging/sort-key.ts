@@ -45,17 +45,14 @@ export function encodeCursor(order: Order, key: SortKey, nextPage: number): stri
   return encodeArray([orderName(order), ...key, nextPage])
 }
 
-/**
- * Older cursors do not name their page; they are still accepted.
- * @throws Problem 400 when the cursor does not belong to a list in this order
- */
-export function decodeCursor(cursor: string, order: Order): { key: SortKey; page: number | undefined } {
+/** @throws Problem 400 when the cursor does not belong to a list in this order */
+export function decodeCursor(cursor: string, order: Order): { key: SortKey; page: number } {
   const [name, value, id, page, ...rest] = decodeArray(cursor)
-  const isComplete = rest.length === 0 && (page === undefined || isWhole(page, [2, 2 ** 40 + 1]))
+  const isComplete = rest.length === 0 && isWhole(page, [2, 2 ** 40 + 1])
   const range = RANGES[order.sort]
   const isValue = range ? isWhole(value, range) : typeof value === 'string' && !value.includes('\0')
   if (name === orderName(order) && isComplete && isWhole(id, RANGES.id!) && isValue) {
-    return { key: [value as string | number, id as number], page: page as number | undefined }
+    return { key: [value as string | number, id as number], page: page as number }
   }
   throw invalidQuery({ field: 'after', reason: 'is not from a next link of this list', code: 'invalid_format' })
 }

@@ -7,7 +7,7 @@
  *        └── withdraws ───┴──── it is gone again ─────┘
  *
  * Why nobody is forgotten: whoever writes that somebody waits has locked the product `for share` and seen that it cannot be
- * ordered. A change that brings it back waits for that lock, and its trigger (migrations/220) then finds the wish. The other
+ * ordered. A change that brings it back waits for that lock, and its trigger `product_is_back` then finds the wish. The other
  * way round, the wish waits for the change, and is refused because the product is there. The trigger leaves a row in
  * `restocked_products` in the transaction of the change, so a worker that dies loses nothing.
  *

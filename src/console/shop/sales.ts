@@ -15,8 +15,8 @@ declare module '../../database/schema.ts' {
       currency: string
       orders: number
       total: number
-      cancelled: number | null
-      cancelled_total: number | null
+      cancelled: number
+      cancelled_total: number
     }
   }
 }
@@ -76,7 +76,7 @@ async function fillHours(db: Db, first: Date, live: Date, settled: Date): Promis
   const hours = sql`generate_series(${first}::timestamptz, ${live}::timestamptz - interval '1 hour', '1 hour') as h`
   const { rows } = await sql<{ until: Date; isDue: boolean }>`
     select until, until < ${after(settled, -COUNTED_EVERY)} or exists (
-      select from ${hours} where not exists (select from sales_hours where hour = h and cancelled is not null)
+      select from ${hours} where not exists (select from sales_hours where hour = h)
     ) as "isDue"
     from sales_cancelled
   `.execute(db)
@@ -101,15 +101,16 @@ async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise
         select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
         from order_steps s join orders o on o.id = s.order_id
         where s.status = 'cancelled' and s.at >= (select until from sales_cancelled) and s.at < ${settled}
-          and exists (select from sales_hours where cancelled is not null)
+          and exists (select from sales_hours)
         group by 1, 2
       ) as c
-      where h.hour = c.hour and h.currency = c.currency and h.cancelled is not null
+      where h.hour = c.hour and h.currency = c.currency
     `.execute(tx)
     await sql`update sales_cancelled set until = ${settled} where until < ${settled}`.execute(tx)
     await sql`
-      insert into sales_hours (hour, currency, orders, total)
-      select h, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0)
+      insert into sales_hours (hour, currency, orders, total, cancelled, cancelled_total)
+      select h, coalesce(o.currency, ''), coalesce(o.orders, 0), coalesce(o.total, 0),
+        coalesce(c.orders, 0), coalesce(c.total, 0)
       from ${hours}
       left join (
         select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
@@ -118,18 +119,16 @@ async function fillPart(db: Db, first: Date, live: Date, settled: Date): Promise
         ) and placed_at < ${live}
         group by 1, 2
       ) as o on o.hour = h
+      left join (
+        select date_trunc('hour', placed_at, 'UTC') as hour, currency, count(*) as orders, sum(total) as total
+        from orders where status = 'cancelled' and placed_at >= ${first} and placed_at < ${live} and exists (
+          select from order_steps s
+          where s.order_id = orders.id and s.status = 'cancelled' and s.at < (select until from sales_cancelled)
+        )
+        group by 1, 2
+      ) as c on c.hour = h and c.currency = o.currency
       where not exists (select from sales_hours where hour = h)
       on conflict do nothing
-    `.execute(tx)
-    await sql`
-      update sales_hours h set (cancelled, cancelled_total) = (
-        select count(*), coalesce(sum(total), 0) from orders o
-        where o.status = 'cancelled' and o.placed_at >= h.hour and o.placed_at < h.hour + interval '1 hour'
-          and o.currency = h.currency and exists (
-            select from order_steps s
-            where s.order_id = o.id and s.status = 'cancelled' and s.at < (select until from sales_cancelled))
-      )
-      where cancelled is null and hour >= ${first} and hour < ${live}
     `.execute(tx)
   })
 }
