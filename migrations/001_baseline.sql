@@ -693,12 +693,19 @@ create table idempotency_keys (
   request bytea not null,
   status smallint,
   location text,
-  -- Encrypted, because an answer may hold a secret that is shown once.
+  -- Encrypted, because an answer may hold personal data.
   answer bytea,
+  -- What the answer shows once lies apart from the rest of it, so that it can be deleted when it was used, or after
+  -- minutes. Encrypted too.
+  secrets bytea,
+  -- The second factor whose confirmation uses the secrets up. Null when only time ends them.
+  secrets_of uuid,
   created_at timestamptz not null,
   primary key (owner, key)
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);
+create index idempotency_keys_secrets_of on idempotency_keys (secrets_of) where secrets_of is not null;
+create index idempotency_keys_secrets on idempotency_keys (created_at) where secrets is not null;
 
 
 -- Events --------------------------------------------------------------------------------------------------------------
@@ -931,6 +938,9 @@ create table webhook_endpoints (
   -- The circuit breaker: failures in a row, since when, and until when nothing is sent.
   failures int not null default 0,
   failing_since timestamptz,
+  -- The newest failure that counted. Requests that were in flight then say nothing new, so only one that was sent later
+  -- counts as a further failure.
+  failed_at timestamptz,
   paused_until timestamptz
 );
 
@@ -1045,6 +1055,9 @@ $$;
 
 create trigger database_history_changed after update of system_identifier, timeline on database_history
   for each row execute function begin_event_history();
+
+-- /readyz and the metrics insert a row here and take it back: the only proof that writes work.
+create table write_probe (at timestamptz not null default now());
 
 -- The clients that still speak each version of the API: one row for each day, version and client, added up in batches.
 create table version_usage (

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { findDemoAccounts } from '../accounts/users/demo-accounts.ts'
 import { type Config, doubtsAbout, loadConfig, StartError } from '../config.ts'
 import { compareClocks } from '../database/clock.ts'
+import { findDatabaseFindings } from '../database/health/findings.ts'
+import { standingOf } from '../database/health/readiness.ts'
 import { missingMigrations } from '../database/migrate.ts'
-import { standingOf, takesWrites } from '../database/readiness.ts'
 import { Replica } from '../database/replicas/replica.ts'
 import type { Db } from '../database/schema.ts'
 import { inSchema } from '../database/shops.ts'
@@ -62,8 +63,8 @@ async function* examine(): AsyncGenerator<Line> {
   const where = config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`
   const schema = config.databaseSchema ? `, schema ${config.databaseSchema}` : ''
   const database = `PostgreSQL ${await versionOf(opened.db)}, ${where}${schema}`
-  if (await takesWrites(opened.db)) yield good('Database', database)
-  else yield bad('Database', `${database}, takes no writes: it is a standby, or default_transaction_read_only is on`)
+  yield good('Database', database)
+  for (const { level, text } of await findDatabaseFindings(opened.db)) yield { subject: 'Database', level, text }
 
   const migrations = await examineMigrations(opened.databaseUrl)
   yield migrations

@@ -6,7 +6,7 @@ import { type Form, type FormStates, notice, renderForm } from '../pages/form.ts
 import { type Html, html } from '../pages/html.ts'
 import { MARK, shell, signOut } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
-import { sendPage, sendToSignIn, type Visitor } from '../pages/visitor.ts'
+import { sendPage, sendToSignIn, type Visitor, withNext } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { keptForm } from './confirm.ts'
 
@@ -91,12 +91,21 @@ export function staffPage(app: FastifyInstance, address: string, render: Render,
   })
 }
 
-/** A file for staff, by rows that come as they are read. */
-export function csvFile(app: FastifyInstance, name: string, rows: (request: FastifyRequest) => AsyncIterable<string>) {
+type CsvRows = (request: FastifyRequest) => AsyncIterable<string>
+
+/**
+ * A file for staff, by rows that come as they are read.
+ * @param personalFrom the page of a file with personal data. It needs a step-up, which leads back to that page
+ */
+export function csvFile(app: FastifyInstance, name: string, rows: CsvRows, personalFrom?: string) {
   app.get(`/admin/${name}`, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     requireRole(visitor)
+    if (personalFrom && !visitor.user.steppedUp) {
+      const page = withNext('/account', personalFrom + request.url.slice(`/admin/${name}`.length))
+      return reply.redirect(`${page}#confirm-title`, 303)
+    }
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,14 +1,33 @@
-/** The meaning of errors of the database and of the way to it. */
+/**
+ * The meaning of errors of the database, and of the way to it. Customers, probes, metrics and the operator are all told by one
+ * classification of its troubles.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+/** The reasons why statements are refused; each is a label of `semel_writes_refused_total`, and an entry in docs/operating.md. */
+export const TROUBLES = ['disk_full', 'locked', 'read_only', 'connections', 'resources', 'timeout', 'gone'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+/** @returns undefined when the error is no trouble of the database, such as a statement that it refused */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', message } = error as { code?: string; message: string }
+  if (isOutdated(error)) return 'gone'
+  for (const [trouble, { codes, messages }] of Object.entries(SIGNS)) {
+    if (codes.test(code) || messages?.test(message)) return trouble as Trouble
+  }
+  return isAccessRefused(error) ? 'gone' : undefined
+}
+
 /** Whether the database could not be reached, is in trouble or was migrated; false when it refused a statement. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (isOutdated(error)) return true
-  const code = (error as { code?: string }).code ?? ''
-  if (SYSTEM_ERRORS.test(code) || SQLSTATES.test(code) || isAccessRefused(error)) return true
-  return MESSAGES.test(error.message)
+  return troubleOf(error) !== undefined
+}
+
+/** Whether a statement gave up because somebody else held a lock. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 /**
@@ -20,27 +39,36 @@ export function isAccessRefused(error: unknown): boolean {
   return TLS_ERRORS.test(code) || /^28(P01|000)$/.test(code) || /SSL connection/.test(message)
 }
 
-/** The last ones: a name that cannot be resolved, and a process or machine without free file descriptors or ports. */
-const SYSTEM_ERRORS =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|EADDRNOTAVAIL)$/
+/** "cached plan must not change result type", whatever language the server speaks. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
 
 const TLS_ERRORS =
   /^(EPROTO|ERR_SSL_.*|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/
 
-/**
- * 08: connection exception; 57P0x: shutdown or crash; 57014, 55P03, 40P01: statement timeout, lock timeout, deadlock;
- * 53x: disk full, out of memory, too many connections; 58x: input or output error; 25006: a standby or former primary;
- * 25P03: a transaction that stood still too long
- */
-const SQLSTATES = /^(08...|57P0[1-5]|57014|55P03|40P01|53...|58...|25006|25P03)$/
-
-/** The last one is for Citus (docs/decisions/0210). */
-const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|connection has been discarded|could not find the intermediate result/
-
-/** Whether a statement gave up because somebody else held a lock. */
-export function isLockedOut(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
+/** SQLSTATEs, errors of the operating system, and messages of pg and PgBouncer, which have no code. */
+const SIGNS: Record<Trouble, { codes: RegExp; messages?: RegExp }> = {
+  disk_full: { codes: /^(53100|ENOSPC)$/ },
+  /** Lock timeout; deadlock. */
+  locked: { codes: /^(55P03|40P01)$/ },
+  /** A standby, a former primary, or a setting. */
+  read_only: { codes: /^25006$/ },
+  connections: { codes: /^53300$/, messages: /no more connections allowed/ },
+  /** Memory or a limit of the server; no free file descriptors or ports here. */
+  resources: { codes: /^(53...|EMFILE|ENFILE|EADDRNOTAVAIL)$/ },
+  /** Statement timeout; a transaction that stood still for too long; our own deadlines. */
+  timeout: { codes: /^(57014|25P03|ETIMEDOUT)$/, messages: /timeout exceeded when trying to connect|timeout expired/ },
+  /**
+   * Connection exception; shutdown or crash; input or output error. EAI_AGAIN, ENOTFOUND: a name that cannot be resolved.
+   * The last message is for Citus (docs/decisions/0210).
+   */
+  gone: {
+    codes:
+      /^(08...|57P0[1-5]|58...|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/,
+    messages:
+      /Connection terminated|not queryable|connection has been discarded|could not find the intermediate result/,
+  },
 }
 
 /** Whether `error` is a violation of the unique key or index `constraint`: another transaction won the race. */
@@ -72,8 +100,3 @@ export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
 
 const DEADLOCK_DETECTED = '40P01'
 const ATTEMPTS = 3
-
-/** "cached plan must not change result type", whatever language the server speaks. */
-export function isOutdated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-}

@@ -1,12 +1,12 @@
 import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time.ts'
+import { registerProbe } from './health/readiness.ts'
 import { checkHistory } from './history.ts'
 import { DeadlineClient, type DeadlineConfig, KEEP_ALIVE } from './pooling/client.ts'
 import { SharedPool } from './pooling/pool.ts'
 import type { Pooling } from './pooling/pooler.ts'
 import { PreparingClient } from './prepared.ts'
-import { registerProbe } from './readiness.ts'
 import type { Tables } from './schema.ts'
 
 export type OpenDatabase = { db: Kysely<Tables>; pool: SharedPool; [Symbol.asyncDispose](): Promise<void> }

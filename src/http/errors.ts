@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLockedOut, isUnavailable, isUserGone } from '../database/errors.ts'
+import { isUserGone, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
 import { dropRest } from './large-bodies.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
@@ -8,6 +8,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The field that is too large when the body is. */
     tooLarge?: FieldError
+  }
+  interface FastifyRequest {
+    /** The trouble of the database that refused this request. */
+    trouble: Trouble | undefined
   }
 }
 
@@ -23,8 +27,10 @@ export function answerErrors(
     const above = isFormAddress ? nearestAbove(pathOf(request), addresses) : undefined
     return showPage(request, reply, problem, above) ?? send(reply, request, problem, renameField)
   }
+  app.decorateRequest('trouble', undefined)
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = tooLarge(error, request) ?? asProblem(error)
+    request.trouble = troubleOf(problem.cause)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
     if (problem.code !== 'body_too_large') return sendProblem(reply, request, problem)
     return dropRest(request.raw).then(() => sendProblem(reply, request, problem))
@@ -82,9 +88,9 @@ function problemType(accept = ''): string {
   return isPlain ? 'application/json' : 'application/problem+json'
 }
 
-/** The path as the client wrote it: without scheme and host (RFC 9112 §3.2.2), and without the query, which may hold personal data. */
+/** The path as the client wrote it, without the query, which may hold personal data. */
 function writtenPath({ originalUrl }: FastifyRequest): string {
-  return originalUrl.split('?')[0]!.replace(/^https?:\/\/[^/]*/i, '') || '/'
+  return originalUrl.split('?')[0]!
 }
 
 /** Errors that Fastify itself raises. */
@@ -96,8 +102,21 @@ const FASTIFY: Record<string, () => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found'),
 }
 
-const LOCKED =
-  'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.'
+/** The sentence for the client about each trouble; by default that of the problem. It says so where nothing was done. */
+const TROUBLE_TEXTS: Partial<Record<Trouble, string>> = {
+  disk_full: 'The service has no room to store anything at the moment. Nothing was changed. Try again later.',
+  locked:
+    'Another operation holds the data that this request needs. Try again, with the same Idempotency-Key if there was one.',
+  read_only: 'The service is read-only at the moment. Nothing was changed. Try again later.',
+  connections: 'The service has no free connection to its database at the moment. Try again soon.',
+  resources: 'The service is overloaded at the moment. Try again soon.',
+  timeout:
+    'The database did not answer in time, so your request may have been carried out. Try again, with the same Idempotency-Key if there was one.',
+}
+
+export function unavailable(trouble: Trouble, cause?: unknown): Problem {
+  return new Problem('database_unavailable', TROUBLE_TEXTS[trouble], { retryAfter: 2, cause })
+}
 
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
@@ -108,10 +127,8 @@ export function asProblem(error: FastifyError | Problem): Problem {
   if (isUserGone(error)) return new Problem('unauthenticated', 'This account has been deleted.')
   const known = FASTIFY[error.code]
   if (known) return known()
-  if (isUnavailable(error)) {
-    const detail = isLockedOut(error) ? LOCKED : undefined
-    return new Problem('database_unavailable', detail, { retryAfter: 2, cause: error })
-  }
+  const trouble = troubleOf(error)
+  if (trouble) return unavailable(trouble, error)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('malformed_request', error.message)
   }

@@ -2,7 +2,7 @@
  * Requests that Node refuses before any route or hook sees them. They get a problem as their response too.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../problems.ts'
@@ -40,6 +40,10 @@ function asProblem(code: string | undefined): Problem {
 
 /** Node would refuse this with an empty response. `requireHostHeader` must be false for the same reason. */
 export function readLeniently(app: FastifyInstance): void {
+  // The absolute form names a host (RFC 9112 §3.2.2), which may be another one than ours. No answer repeats it.
+  app.server.prependListener('request', (request: IncomingMessage) => {
+    if (request.url) request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  })
   // Expectations other than `100-continue` may be ignored (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }

@@ -136,7 +136,7 @@ export function findingsOf(health: DeliveryHealth): Finding[] {
       see: { href: '/admin/deliveries?state=failed', label: 'Show failed deliveries' },
     })
   }
-  if (findings.length === 0) findings.push({ level: 'good', text: 'All systems normal.' })
+  if (findings.length === 0) findings.push({ level: 'good', text: 'Emails go out, and none is late or in doubt.' })
   return findings.sort((a, b) => RANK[a.level] - RANK[b.level])
 }
 

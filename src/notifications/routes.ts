@@ -7,7 +7,7 @@ import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
-import { findDelivery, listDeliveries } from './queries.ts'
+import { CONFIRMATIONS, findDelivery, listDeliveries } from './queries.ts'
 import { requestConfirmation } from './request-confirmation.ts'
 
 const Confirmation = Type.Object(
@@ -91,6 +91,8 @@ export function notificationRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'getNotification',
         summary: 'Get the status of an email',
+        description:
+          'An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
         params: Id,
         response: { 200: Notification },
       },
@@ -98,9 +100,16 @@ export function notificationRoutes(api: App, context: AppContext): void {
     async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
-      const allowed = caller.kind === 'key' || isStaff(caller) || delivery?.userId === signedIn(request).userId
+      const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaff(caller)
+      // A key may cause emails of this kind, and an order's own confirmation, which stands for a new one.
+      const isOwn =
+        caller.kind === 'key'
+          ? CONFIRMATIONS.some(type => type === delivery?.type)
+          : delivery?.userId === signedIn(request).userId
+      const allowed = seesAll || isOwn
       if (!delivery || !allowed) throw new Problem('not_found', 'There is no such notification, or it is not yours.')
-      return showNotification(delivery)
+      const shown = showNotification(delivery)
+      return caller.kind === 'key' && !seesAll ? { ...shown, address: null } : shown
     },
   )
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { TROUBLES } from '../database/errors.ts'
 import type { SharedPool } from '../database/pooling/pool.ts'
 import type { Reader } from '../database/replicas/reader.ts'
 import type { Replica } from '../database/replicas/replica.ts'
@@ -13,7 +14,16 @@ export function createMetrics() {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   describeBuild(registry)
+  const refused = new Counter({
+    name: 'semel_writes_refused_total',
+    help: 'Requests that would have changed something, and got 503 because of the database, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  // From zero on, or Prometheus would not see the first one rise.
+  for (const reason of TROUBLES) refused.inc({ reason }, 0)
   return {
+    refused,
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
@@ -40,12 +50,13 @@ export function createMetrics() {
 }
 
 /** Measures the responses of a server. */
-export function measureTraffic(app: FastifyInstance, { requests }: Metrics): void {
+export function measureTraffic(app: FastifyInstance, { requests, refused }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The label is the pattern of the route, so that ids create no new series.
     const route = request.routeOptions.url ?? '(none)'
     const method = route === '(none)' ? '(any)' : request.method
     requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (request.trouble && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) refused.inc({ reason: request.trouble })
     done()
   })
 }

@@ -12,7 +12,8 @@ export function problemsOf({ method, access, schema }: Route, retires: boolean):
   if (access === 'partial') codes.push('unauthenticated', 'sign_in_ended', 'invalid_api_key')
   else if (access !== 'public') codes.push('unauthenticated', 'second_factor_required', 'invalid_api_key')
   if (access !== 'public' && access !== 'visitor' && access !== 'partial') codes.push('forbidden')
-  if (access === 'csrf-or-key' || (access !== 'public' && method !== 'GET')) codes.push('csrf_required')
+  const isBare = method === 'POST' && !schema.body
+  if (access === 'csrf-or-key' || (access !== 'public' && method !== 'GET') || isBare) codes.push('csrf_required')
   codes.push(...(schema.problems ?? []), 'version_not_acceptable')
   if (retires) codes.push('version_retired')
   codes.push('internal_error', 'database_unavailable')

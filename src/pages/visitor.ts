@@ -12,6 +12,8 @@ export type Visitor = {
     readonly role: 'customer' | 'staff' | 'admin'
     /** A role that does not count while the address is not verified. */
     readonly sleepingRole?: 'staff' | 'admin'
+    /** Entered a second factor in the last ten minutes. */
+    readonly steppedUp?: boolean
   }
   /** Bound to a cookie that `visitorOf` sets on the reply; every form includes it. */
   readonly csrfToken?: string

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { sessionEnded } from '../accounts/sessions/sessions.ts'
 import type { AppContext } from '../context.ts'
@@ -19,13 +20,15 @@ export function privacyRoutes(api: App, context: AppContext): void {
         summary: 'Get all data about the current user',
         description:
           'One at a time, and 20 a day. A copy that is read for more than 30 seconds may end for another one.',
-        problems: ['rate_limited'],
+        problems: ['reauthentication_required', 'rate_limited'],
         response: { 200: Export },
       },
     },
     async (request, reply) => {
-      const { userId } = signedIn(request)
       const now = () => context.clock.now()
+      const session = signedIn(request)
+      requireStepUp(session, now())
+      const { userId } = session
       const data = await makeCopy({ userId, ip: request.ip, now }, reply, async () => {
         await consume(context.db, 'exports', userId, now())
         return exportUser(context.db, userId, now())

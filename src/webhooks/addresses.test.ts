@@ -45,6 +45,7 @@ test('an address that cannot be a webhook is refused with its reason', () => {
     ['ftp://example.com/', /must begin with https/],
     ['https:example.com', /must begin with https/],
     ['https://exa\nmple.com/', /must be an address like/],
+    ['https://example.com\\@127.0.0.1/', /must be an address like/],
     ['https://me:secret@example.com/', /must not contain a user name/],
     ['https://example.com/#x', /must not contain a fragment/],
     ['https://localhost/', /must be a public address/],

@@ -61,8 +61,8 @@ export class AddressRules {
   mistakeIn(url: string): FieldError | undefined {
     const wrong = (reason: string) => ({ field: 'url', reason, code: 'invalid_url' })
     const text = url.trim()
-    // `URL` reads over line breaks and missing slashes, so the list would show another address than the one that is called.
-    if (!URL.canParse(text) || /[\t\r\n]/.test(text))
+    // `URL` reads over line breaks, backslashes and missing slashes, so the list would show another address than the one that is called.
+    if (!URL.canParse(text) || /[\t\r\n\\]/.test(text))
       return wrong('must be an address like https://example.com/webhooks')
     const { protocol, username, password, hostname, hash } = new URL(text)
     if (protocol !== 'https:' && (protocol !== 'http:' || this.#isEmpty)) return wrong('must begin with https://')

@@ -123,6 +123,6 @@ export function bodyOf({
   type,
   at,
   data,
-}: Omit<Claim, 'url' | 'step' | 'attempt' | 'endpointId'>): string {
+}: Omit<Claim, 'url' | 'step' | 'attempt' | 'endpointId' | 'claimedAt'>): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), id: eventId, position, data })
 }

@@ -58,12 +58,17 @@ export async function createEndpoint(
         disabled_at: null,
         disabled_because: null,
         failing_since: null,
+        failed_at: null,
         paused_until: null,
       })
       .execute()
     const secret = await newSecret(tx, context.serviceKey, id, 0)
     await audit(tx, 'webhook_created', { at: now, ...actor, detail: { webhookId: id } })
-    return { body: { ...(await requireEndpoint(tx, id)), secret }, location: `/api/webhooks/${id}` }
+    return {
+      body: { ...(await requireEndpoint(tx, id)), secret },
+      location: `/api/webhooks/${id}`,
+      secrets: { members: ['secret'] },
+    }
   })
 }
 
@@ -131,13 +136,14 @@ export async function disableEndpoint(
   })
 }
 
-/** The endpoint continues where it stopped, with all failures forgotten. @throws Problem `not_found` */
+/** The endpoint continues at once where it stopped, also out of a pause, with all failures forgotten. @throws Problem `not_found` */
 export async function enableEndpoint(context: AppContext, id: string, actor: Actor = {}): Promise<Endpoint> {
   const { db, clock } = context
   const endpoint = await db.transaction().execute(async tx => {
     await tx
       .updateTable('webhook_endpoints')
-      .set({ disabled_at: null, disabled_because: null, failures: 0, failing_since: null, paused_until: null })
+      .set({ disabled_at: null, disabled_because: null, failures: 0, failing_since: null })
+      .set({ failed_at: null, paused_until: null })
       .where('id', '=', id)
       .execute()
     const endpoint = await requireEndpoint(tx, id)

@@ -86,6 +86,8 @@ export type Claim = {
   type: FeedType
   data: Record<string, unknown>
   at: Date
+  /** By the database's clock, as text, because a Date would lose its microseconds. */
+  claimedAt: string
 }
 
 /**
@@ -122,7 +124,7 @@ export async function claim(db: Db, taken: ReadonlyMap<string, number>): Promise
     from due, webhook_endpoints e, event_feed f
     where d.endpoint_id = due.endpoint_id and d.position = due.position and e.id = d.endpoint_id and f.position = d.position
     returning d.endpoint_id as "endpointId", d.position, d.attempts as attempt, d.step, e.url, f.id as "eventId", f.type,
-      f.data, f.at
+      f.data, f.at, now()::text as "claimedAt"
   `.execute(db)
   return claims.sort((a, b) => a.position - b.position)
 }
@@ -178,7 +180,7 @@ export async function record(db: Db, endings: Ending[]): Promise<string[]> {
   const overdue: string[] = []
   for (const [id, own] of Map.groupBy(endings, ({ claim }) => claim.endpointId)) {
     if (own.some(({ response }) => isSuccess(response))) await recordHealthy(db, id)
-    else if (await recordFailures(db, id, own.length)) overdue.push(id)
+    else if (await recordFailure(db, id, own)) overdue.push(id)
   }
   return overdue
 }
@@ -195,16 +197,21 @@ function breakAfter(failures: RawBuilder<unknown>) {
   return sql`${BREAK_SECONDS}[least(${failures} - ${THRESHOLD} + 1, ${sql.lit(BREAKS.length)})]`
 }
 
-/** @returns whether the endpoint has only failed for longer than GIVE_UP */
-async function recordFailures(db: Db, id: string, count: number): Promise<boolean> {
-  const failures = sql`failures + ${count}::int`
+/**
+ * Requests that were in flight when the endpoint failed last count no more: the restart of a receiver breaks all of them
+ * at once, and is one failure.
+ * @returns whether the endpoint has only failed for longer than GIVE_UP
+ */
+async function recordFailure(db: Db, id: string, endings: Ending[]): Promise<boolean> {
+  const claimedAt = endings.map(({ claim }) => claim.claimedAt)
+  const failures = sql`failures + 1`
   const { rows } = await sql<{ overdue: boolean }>`
     with moment as materialized (select now() as now)
     update webhook_endpoints
-    set failures = ${failures}, failing_since = coalesce(failing_since, moment.now),
+    set failures = ${failures}, failing_since = coalesce(failing_since, moment.now), failed_at = moment.now,
       paused_until = case when ${failures} >= ${THRESHOLD} then ${secondsAfter(sql`moment.now`, breakAfter(failures))} end
     from moment
-    where id = ${id}
+    where id = ${id} and (failed_at is null or failed_at < any(${claimedAt}::timestamptz[]))
     returning moment.now - failing_since > make_interval(secs => ${GIVE_UP / SECOND}) as overdue
   `.execute(db)
   return rows[0]?.overdue ?? false

@@ -26,6 +26,11 @@ function selectEndpoints(db: Db) {
     .selectFrom('webhook_endpoints')
     .select(['id', 'url', 'description', 'position', 'created_at as createdAt', 'disabled_at as disabledAt'])
     .select(['disabled_because as disabledBecause', 'failing_since as failingSince'])
+    .select(
+      sql<Date | null>`case when disabled_at is null and failures >= ${THRESHOLD} then paused_until end`.as(
+        'pausedUntil',
+      ),
+    )
     .select(sql<FeedType[]>`types`.as('types'))
     .select(
       sql<EndpointState>`case when disabled_at is not null then 'disabled' when failures >= ${THRESHOLD} then 'paused'

@@ -62,15 +62,27 @@ export const Webhook = Type.Object(
       description: 'gone: it answered 410. failing: it failed for three days.',
     }),
     failingSince: TimeOrNull,
+    pausedUntil: Type.Union([Time, Type.Null()], {
+      description: 'When one delivery tries a paused webhook again. `enable` ends the pause at once.',
+    }),
     position: Type.Integer({ description: 'How far it has come in the event feed.' }),
     open: Type.Integer({ description: 'Deliveries that are not finished, counted up to 1000.' }),
     createdAt: Time,
   },
   { title: 'Webhook' },
 )
-export const WebhookWithSecret = Type.Object(
-  { ...Webhook.properties, secret: Type.String({ description: 'Shown only once.' }) },
-  { title: 'WebhookWithSecret' },
+const secret = Type.String({ description: 'Shown only once.' })
+export const WebhookWithSecret = Type.Object({ ...Webhook.properties, secret }, { title: 'WebhookWithSecret' })
+export const CreatedWebhook = Type.Object(
+  {
+    ...Webhook.properties,
+    secret: Type.Optional(
+      Type.String({
+        description: 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.',
+      }),
+    ),
+  },
+  { title: 'CreatedWebhook' },
 )
 export const Delivery = Type.Object(
   {
@@ -104,10 +116,11 @@ export const DeliveryWithAttempts = Type.Object(
   { title: 'WebhookDeliveryWithAttempts' },
 )
 
-export function showEndpoint({ createdAt, failingSince, disabledAt, ...endpoint }: Endpoint) {
+export function showEndpoint({ createdAt, failingSince, pausedUntil, disabledAt, ...endpoint }: Endpoint) {
   return {
     ...endpoint,
     failingSince: failingSince?.toISOString() ?? null,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
 }
@@ -115,12 +128,13 @@ export function showEndpoint({ createdAt, failingSince, disabledAt, ...endpoint 
 /** An answer that is replayed for an Idempotency-Key has its times as text already. */
 export function showWithSecret<T extends Endpoint & { secret: string }>({ secret, ...endpoint }: T) {
   const date = (value: Date | null) => value && new Date(value)
-  const { createdAt, failingSince, disabledAt } = endpoint
+  const { createdAt, failingSince, pausedUntil, disabledAt } = endpoint
   return {
     ...showEndpoint({
       ...endpoint,
       createdAt: new Date(createdAt),
       failingSince: date(failingSince),
+      pausedUntil: date(pausedUntil),
       disabledAt: date(disabledAt),
     }),
     secret,

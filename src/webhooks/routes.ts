@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { visitOf } from '../accounts/audit-log.ts'
-import { requireStepUp } from '../accounts/second-factors/step-up.ts'
+import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { IdempotencyHeaders, onceFor } from '../http/idempotency/once.ts'
@@ -19,6 +19,7 @@ import {
 } from './endpoints.ts'
 import { listEndpoints } from './queries.ts'
 import {
+  CreatedWebhook,
   Id,
   NewWebhook,
   Rotation,
@@ -37,7 +38,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
 
   /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
   function sensitive(request: FastifyRequest): Actor {
-    if (request.caller.kind === 'user') requireStepUp(request.caller, clock.now())
+    requireStepUpOf(request, clock.now())
     return actorOf(request)
   }
 
@@ -66,7 +67,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
         problems: ['reauthentication_required', 'too_many_webhooks'],
         headers: IdempotencyHeaders,
         body: NewWebhook,
-        response: { 201: WebhookWithSecret },
+        response: { 201: CreatedWebhook },
       },
     },
     async (request, reply) => {
@@ -161,7 +162,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
       schema: {
         operationId: 'enableWebhook',
         summary: 'Enable a webhook',
-        description: 'It continues where it stopped.',
+        description: 'It continues at once where it stopped. This also ends a pause.',
         params: Id,
         response: { 200: Webhook },
       },

@@ -20,6 +20,7 @@ declare module '../database/schema.ts' {
       disabled_because: DisabledBecause | null
       failures: Generated<number>
       failing_since: Date | null
+      failed_at: Date | null
       paused_until: Date | null
     }
     webhook_secrets: { id: string; endpoint_id: string; secret: Buffer; created_at: Date; expires_at: Date | null }

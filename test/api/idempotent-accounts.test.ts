@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { importToken } from '../../src/accounts/second-factors/hardware-tokens.ts'
 import { codeOf, fromBase32, stepAt } from '../../src/accounts/second-factors/totp.ts'
 import { readSms } from '../../src/dev/sms-inbox.ts'
+import { deleteExpiredIdempotencyKeys } from '../../src/http/idempotency/keys.ts'
 import { SECOND } from '../../src/time.ts'
 import { newPerson, PASSWORD } from '../support/accounts.ts'
 import { lockedOut } from '../support/locks.ts'
@@ -43,6 +45,57 @@ test('a repeated registration gets the first response and creates one account', 
   const { status } = await semel.client().post('/api/auth/mfa', { code }, { token: again.body.partialToken })
   assert.equal(status, 200)
 })
+
+test('a registration repeated after its first code → the same answer without the seed, and none is stored', async () => {
+  const key = randomUUID()
+  const body = { email: `${key}@example.com`, password: PASSWORD, userName: 'Ada' }
+  const first = await send('/api/auth/register', body, { key })
+  const { secret } = first.body.totp
+  const code = codeOf(fromBase32(secret)!, stepAt(semel.clock.now()))
+  await semel.client().post('/api/auth/mfa', { code }, { token: first.body.partialToken })
+  const again = await send('/api/auth/register', body, { key })
+  const { totp: _, ...rest } = first.body
+  assert.deepEqual([again.status, isReplay(again), again.body], [201, true, rest])
+  assert.equal(await storedSecrets(key), null)
+})
+
+test('an authenticator that was confirmed is not shown to a repeat of its enrollment', async () => {
+  const { token } = await newPerson(semel)
+  const key = randomUUID()
+  const { body } = await send(FACTORS, { kind: 'totp' }, { token, key })
+  const code = codeOf(fromBase32(body.totp.secret)!, stepAt(semel.clock.now()))
+  await semel.client().post(`${FACTORS}/${body.id}/confirm`, { code }, { token })
+  const again = await send(FACTORS, { kind: 'totp' }, { token, key })
+  assert.deepEqual([again.status, isReplay(again), again.body], [201, true, { id: body.id, kind: 'totp' }])
+})
+
+test('keys, recovery codes and webhook secrets are repeated for ten minutes, and deleted afterwards', async () => {
+  const { token } = await person(semel, 'admin')
+  const wishes: [path: string, body: unknown, member: string][] = [
+    ['/api/admin/api-keys', { name: 'Late', scopes: ['users:read'] }, 'key'],
+    [CODES, undefined, 'recoveryCodes'],
+    ['/api/webhooks', { url: 'http://127.0.0.1:9/webhooks' }, 'secret'],
+  ]
+  for (const [path, body, member] of wishes) {
+    const key = randomUUID()
+    const first = await send(path, body, { token, key })
+    assert.equal((await send(path, body, { token, key })).text, first.text, 'a lost answer comes again')
+    await sql`update idempotency_keys set created_at = now() - interval '11 minutes' where key = ${key}`.execute(
+      semel.db,
+    )
+    const { [member]: secret, ...rest } = first.body
+    assert.ok(secret)
+    const late = await send(path, body, { token, key })
+    assert.deepEqual([late.status, isReplay(late), late.body], [201, true, rest])
+    await deleteExpiredIdempotencyKeys(semel.db)
+    assert.equal(await storedSecrets(key), null)
+  }
+})
+
+async function storedSecrets(key: string): Promise<Buffer | null> {
+  const row = await semel.db.selectFrom('idempotency_keys').select('secrets').where('key', '=', key).executeTakeFirst()
+  return row!.secrets
+}
 
 test('a refused registration leaves its key free', async () => {
   const { email } = await newPerson(semel)

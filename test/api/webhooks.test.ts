@@ -15,8 +15,8 @@ import { startStamper } from '../../src/feed/stamper.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
 import { AddressRules } from '../../src/webhooks/addresses.ts'
 import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
-import { createEndpoint, disableEndpoint, enableEndpoint } from '../../src/webhooks/endpoints.ts'
-import { claim, fanOut, SLOTS } from '../../src/webhooks/ledger.ts'
+import { createEndpoint, disableEndpoint, enableEndpoint, requireEndpoint } from '../../src/webhooks/endpoints.ts'
+import { type Claim, claim, fanOut, record, SLOTS } from '../../src/webhooks/ledger.ts'
 import { Poster } from '../../src/webhooks/post.ts'
 import { findWebhookDelivery } from '../../src/webhooks/queries.ts'
 import { person } from '../support/people.ts'
@@ -279,14 +279,14 @@ test('after five failures in a row one delivery at a time tries the endpoint, wh
   await using receiver = await openReceiver()
   const { id } = await endpoint(receiver.url)
   receiver.answer = (_, response) => void response.writeHead(500).end()
-  await happen(30)
+  await happen(6 * SLOTS)
   {
     await using _ = dispatch()
     await until(async () => (await stateOf(id)).paused_until !== null)
     await settled(id, 'sending')
   }
   const tried = receiver.requests.length
-  assert.ok(tried >= 5 && tried <= SLOTS + 5, `${tried} attempts before the pause`)
+  assert.ok(tried >= 5 && tried <= 5 * SLOTS, `${tried} attempts before the pause`)
   assert.deepEqual(await claim(semel.db, new Map()), [], 'nothing while it is paused')
   await sql`update webhook_endpoints set paused_until = now() where id = ${id}`.execute(semel.db)
   const claims = await Promise.all([1, 2, 3].map(() => claim(semel.db, new Map())))
@@ -298,7 +298,40 @@ test('after five failures in a row one delivery at a time tries the endpoint, wh
   await sql`update webhook_endpoints set paused_until = now() where id = ${id}`.execute(semel.db)
   await using _ = dispatch()
   await settled(id)
-  assert.deepEqual([(await stateOf(id)).failures, (await deliveriesOf(id)).length], [0, 30])
+  assert.deepEqual([(await stateOf(id)).failures, (await deliveriesOf(id)).length], [0, 6 * SLOTS])
+})
+
+test('ten requests that fail together → one failure, and the fifth in a row pauses for ten seconds', async () => {
+  const { id } = await endpoint('http://127.0.0.1:9/webhooks')
+  await happen(60)
+  await stamp(semel.db)
+  await fanOut(semel.db)
+  const breakAll = (claims: Claim[]) =>
+    record(
+      semel.db,
+      claims.map(claim => ({ claim, startedAt: new Date(), response: { reason: 'reset', milliseconds: 1 } })),
+    )
+  const together = await claim(semel.db, new Map())
+  assert.equal(together.length, SLOTS)
+  // In two messages, as two processes would tell it.
+  await breakAll(together.slice(0, 4))
+  await breakAll(together.slice(4))
+  assert.deepEqual([(await stateOf(id)).failures, (await stateOf(id)).paused_until], [1, null])
+
+  for (let wave = 2; wave <= 5; wave++) await breakAll(await claim(semel.db, new Map()))
+  const { failures, failed_at, paused_until } = await stateOf(id)
+  assert.deepEqual([failures, paused_until!.getTime() - failed_at!.getTime()], [5, 10 * SECOND])
+  const shown = await requireEndpoint(semel.db, id)
+  assert.deepEqual([shown.state, shown.pausedUntil], ['paused', paused_until])
+
+  const admin = await person(semel, 'admin')
+  const cookie = `${cookieNames(semel).session}=${admin.token}`
+  const page = (await semel.client().get(`/admin/webhooks/${id}`, { headers: { cookie } })).text
+  assert.match(page, /Paused until/)
+  assert.match(page, /Continue now/)
+  const enabled = await semel.client().post(`/api/webhooks/${id}/enable`, undefined, { token: admin.token })
+  assert.deepEqual([enabled.status, enabled.body.state, enabled.body.pausedUntil], [200, 'active', null])
+  assert.equal((await claim(semel.db, new Map())).length, SLOTS, 'enable continues at once')
 })
 
 test('an endpoint that hangs slows no other, and holds no more than its slots', async () => {

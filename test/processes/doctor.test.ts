@@ -96,7 +96,7 @@ test('a database that takes no writes is named by doctor, and a command that wri
   )
   const doctor = await run(['doctor'], { DATABASE_URL: database.url })
   assert.equal(doctor.code, 1)
-  assert.match(doctor.output, /^✗ Database +PostgreSQL \S+.* takes no writes/m)
+  assert.match(doctor.output, /^✗ Database +The database takes no writes: it is a standby/m)
 
   const user = await run(['user', 'create', '--email', 'ada@example.com', '--name', 'Ada'], {
     DATABASE_URL: database.url,

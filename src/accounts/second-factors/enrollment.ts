@@ -70,7 +70,11 @@ export async function enroll(
     if (kind === 'sms') return enrollPhone(tx, context, { userId, name: input.name ?? 'Phone', phone: phone!, visit })
     const { id, seed } = await addAuthenticator(tx, context, { userId, ...(input.name && { name: input.name }) })
     const { email } = (await findUser(tx, userId))!
-    return { body: { id, kind, totp: enrollment(seed, email) }, location: FACTORS }
+    return {
+      body: { id, kind, totp: enrollment(seed, email) },
+      location: FACTORS,
+      secrets: { members: ['totp'], usedBy: id },
+    }
   })
 }
 
@@ -207,14 +211,15 @@ export async function newRecoveryCodes(
   session: SignedIn,
   visit: Visit,
   runOnce: RunOnce,
-): Promise<{ recoveryCodes: string[] }> {
+): Promise<{ recoveryCodes?: string[] }> {
   const now = context.clock.now()
   const { userId } = session
   requireStepUp(session, now)
   return runOnce(async tx => {
     await lockAccountOf(tx, session)
     await logAndTellOwner(tx, 'recovery_codes_renewed', { at: now, visit, userId })
-    return { body: { recoveryCodes: await renewRecoveryCodes(tx, context.serviceKey, userId, now) }, location: FACTORS }
+    const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
+    return { body: { recoveryCodes }, location: FACTORS, secrets: { members: ['recoveryCodes'] } }
   })
 }
 

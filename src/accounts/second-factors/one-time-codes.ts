@@ -11,6 +11,7 @@
 import type { AppContext } from '../../context.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
+import { forgetSecrets } from '../../http/idempotency/keys.ts'
 import { Problem } from '../../problems.ts'
 import { after, HOUR } from '../../time.ts'
 import { type CodeFactor, seedOf } from './factors.ts'
@@ -51,6 +52,7 @@ export async function acceptCode(tx: Tx, context: AppContext, entered: Entered):
       .where('id', '=', id)
       .execute()
   }
+  if (confirmed_at === null) await forgetSecrets(tx, id)
   return { factorId: id, kind, confirms: confirmed_at === null }
 }
 

@@ -34,6 +34,9 @@ const Input = Type.Object(
   },
   { title: 'NewSecondFactor' },
 )
+/** Of members with a secret. */
+const SHOWN_ONCE = 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.'
+
 const Enrolled = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -159,7 +162,9 @@ export function factorRoutes(api: App, context: AppContext): void {
         description: 'The new codes replace all earlier ones and are shown only once.',
         problems: ['reauthentication_required', 'rate_limited'],
         headers: IdempotencyHeaders,
-        response: { 201: Type.Object({ recoveryCodes: Type.Array(Type.String()) }) },
+        response: {
+          201: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: SHOWN_ONCE })) }),
+        },
       },
     },
     (request, reply) =>

@@ -9,7 +9,7 @@ const confirmForm: Form = {
   operation: { method: 'POST', address: '/api/auth/reauthenticate' },
   fields: [code],
   button: 'Confirm',
-  success: { go: '/account', done: "Thank you. We know it's you for the next 10 minutes." },
+  success: { go: '/account', next: 'follow', done: "Thank you. We know it's you for the next 10 minutes." },
 }
 
 const recoveryForm: Form = {
@@ -46,16 +46,17 @@ export const STEP_UP_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 export function stepUpSection({
   steppedUp,
   factors,
+  next,
   stateOf,
   csrfToken,
   passkeysElsewhere,
 }: AccountView): Html | undefined {
   if (steppedUp) return undefined
-  const show = (form: Form) => renderForm(form, stateOf(form), csrfToken)
+  const show = (form: Form) => renderForm(form, { ...(next && { next }), ...stateOf(form) }, csrfToken)
   const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
   return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
-    <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, or to delete your account, confirm it's you. We'll remember for 10 minutes.</p>
+    <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.</p>
     ${hasCode && show(confirmForm)}
     ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}

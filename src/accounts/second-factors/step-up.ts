@@ -1,4 +1,8 @@
-/** Step-up: changes that would let the thief of a session keep the account need a recent second factor. */
+/**
+ * Step-up: what would let the thief of a session keep an account, give rights away, write to all customers or carry data
+ * away at once needs a recent second factor. docs/security.md lists it.
+ */
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
@@ -25,6 +29,11 @@ const WRONG_IN_A_ROW = 10
 export function requireStepUp(session: SignedIn, now: Date): void {
   if (isStepUpRecent(session.secondFactorAt, now)) return
   throw new Problem('reauthentication_required')
+}
+
+/** The same for a route that API keys may use as well: what a key may do was decided with a second factor. */
+export function requireStepUpOf({ caller }: FastifyRequest, now: Date): void {
+  if (caller.kind === 'user') requireStepUp(caller, now)
 }
 
 export function isStepUpRecent(secondFactorAt: Date, now: Date): boolean {

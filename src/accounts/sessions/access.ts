@@ -5,7 +5,7 @@ import { Problem } from '../../problems.ts'
 import type { Role } from '../tables.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findApiKey, findPartialSession, findSession, looksLikeApiKey, noteUse } from './credentials.ts'
-import { csrfTokenFits, isCrossSite, mayUseCookie } from './csrf.ts'
+import { csrfTokenFits, isBareRequestOfOtherSite, isCrossSite, mayUseCookie } from './csrf.ts'
 import { isInside } from './networks.ts'
 
 /**
@@ -98,16 +98,16 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
 }
 
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
-  if (access === 'public') return { kind: 'anyone' }
+  if (access === 'public') {
+    if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
+    return { kind: 'anyone' }
+  }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
   const { refusesSession } = request.routeOptions.config
   let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
   if (refusesSession && caller.kind === 'anyone') caller = await identify(request, 'session', context)
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
-    throw new Problem(
-      'csrf_required',
-      'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
-    )
+    throw csrfRequired()
   }
   if (access === 'visitor') return caller.kind === 'user' ? caller : { kind: 'anyone' }
   if (access === 'partial') {
@@ -135,6 +135,13 @@ export async function sessionIfAny(request: FastifyRequest, context: AppContext)
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+function csrfRequired(): Problem {
+  return new Problem(
+    'csrf_required',
+    'With a cookie alone, only JSON from our own pages or from a program is accepted. Send a CSRF token from GET /api/auth/csrf as X-CSRF-Token.',
+  )
 }
 
 function withScope(caller: ByKey, scope: Scope): ByKey {

@@ -56,7 +56,7 @@ export async function createApiKey(
       const by = { ...(createdBy && { userId: createdBy }), ...(visit && { visit }) }
       await audit(tx, 'api_key_created', { at: now, detail: { keyId: id, scopes: scopes.join(' ') }, ...by })
     }
-    return { body: { id, key }, location: '/api/admin/api-keys' }
+    return { body: { id, key }, location: '/api/admin/api-keys', secrets: { members: ['key'] } }
   })
 }
 

@@ -59,6 +59,16 @@ export function isCrossSite(request: FastifyRequest, context: AppContext): boole
   return origin !== undefined && !isOwnOrigin(origin, request, context)
 }
 
+/**
+ * A POST without a body needs no preflight, so any site could make one, and change the cart of a visitor. Those of CORS_ORIGINS
+ * may call everything public.
+ */
+export function isBareRequestOfOtherSite(request: FastifyRequest, context: AppContext): boolean {
+  const { origin, 'content-type': type } = request.headers
+  if (request.method !== 'POST' || type !== undefined || !isCrossSite(request, context)) return false
+  return origin === undefined || !context.config.corsOrigins.includes(origin)
+}
+
 /** Our own origins are that of BASE_URL and that of the host in the request. */
 function isOwnOrigin(origin: string, { headers: { host } }: FastifyRequest, context: AppContext): boolean {
   const base = context.baseUrl()

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { localAddress } from '../../pages/assets/form-rules.js'
 import type { Visitor } from '../../pages/visitor.ts'
+import { isStepUpRecent } from '../second-factors/step-up.ts'
 import { accounts } from '../users/user.ts'
 import { cookieNames } from './cookies.ts'
 import { countingRole, findSession } from './credentials.ts'
@@ -11,7 +12,8 @@ import { csrfTokenFor } from './csrf.ts'
 /** The visitor of a page. An expired cookie is ignored: the visitor is not signed in. */
 export async function visitorOf(context: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
   const token = request.cookies[cookieNames(context).session]
-  const session = token ? await findSession(context.db, token, context.clock.now()) : undefined
+  const now = context.clock.now()
+  const session = token ? await findSession(context.db, token, now) : undefined
   const user =
     session &&
     (await accounts(context.db)
@@ -24,7 +26,9 @@ export async function visitorOf(context: AppContext, request: FastifyRequest, re
     path: request.url.split('?')[0]!,
     csrfToken: issueCsrfToken(context, request, reply),
     devInbox: context.config.smtpUrl === undefined,
-    ...(user && { user: { ...user, ...countingRole(session) } }),
+    ...(user && {
+      user: { ...user, ...countingRole(session), steppedUp: isStepUpRecent(session.second_factor_at, now) },
+    }),
   }
 }
 

@@ -37,7 +37,16 @@ const partial = {
   methods: Type.Array(Type.String()),
 }
 const totp = { secret: Type.String(), uri: Type.String(), qr: Type.String() }
-const Registered = Type.Object({ user: User, ...partial, totp: Type.Object(totp) }, { title: 'Registered' })
+const Registered = Type.Object(
+  {
+    user: User,
+    ...partial,
+    totp: Type.Optional(
+      Type.Object(totp, { description: 'Left out of a repeated answer after the first code, or after 10 minutes.' }),
+    ),
+  },
+  { title: 'Registered' },
+)
 /** Any text: one that no account can have gets the answer of wrong credentials, with the reason. */
 const Credentials = Type.Object(
   { email: Type.String({ format: 'typed-email' }), password: Type.String({ minLength: 1 }) },

@@ -65,6 +65,7 @@ export function accountPage(app: App, context: AppContext): void {
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
       wantsAnnouncements: await wantsAnnouncements(db, user.id),
+      next: visitor.next,
       steppedUp: isStepUpRecent(session.second_factor_at, now),
       stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
       csrfToken: visitor.csrfToken,

@@ -12,6 +12,8 @@ export type AccountView = {
   sessions: Awaited<ReturnType<typeof listSessions>>
   sessionId: string
   steppedUp: boolean
+  /** Where a step-up leads, when another page asked for it. */
+  next: string | undefined
   wantsAnnouncements: boolean
   /** The state of the form that was sent; the state of all others is empty. */
   stateOf(form: Form): FormState

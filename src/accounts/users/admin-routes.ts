@@ -62,7 +62,14 @@ const NewKey = Type.Object(
   { title: 'NewApiKey' },
 )
 const CreatedKey = Type.Object(
-  { id: Uuid, key: Type.String({ description: 'Shown only once.' }) },
+  {
+    id: Uuid,
+    key: Type.Optional(
+      Type.String({
+        description: 'Shown only once; a repeat with the same Idempotency-Key has it for 10 minutes.',
+      }),
+    ),
+  },
   { title: 'CreatedApiKey' },
 )
 const AccountState = Type.Object({ id: Uuid, disabledAt: orNull(Time) }, { title: 'AccountState' })

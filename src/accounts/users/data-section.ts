@@ -42,7 +42,7 @@ export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: 
   </section>`
 }
 
-export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
+export function dataSection({ user, steppedUp, stateOf, csrfToken }: AccountView): Html {
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
     <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in,
       and those from your current address since you confirmed it. For others, <a href="/contact">write to us</a>.</p>
@@ -52,7 +52,11 @@ export function dataSection({ user, stateOf, csrfToken }: AccountView): Html {
       html`<p>Your address is not confirmed. Messages that you send us from this address without signing in, before you
         confirm it, are neither in the copy nor deleted with your account.</p>`
     }
-    <p><a class="button quiet" href="/api/users/me/export" download>Download your data</a></p>
+    <p>${
+      steppedUp
+        ? html`<a class="button quiet" href="/api/users/me/export" download>Download your data</a>`
+        : html`<a class="button quiet" href="#confirm-title">Confirm it's you to download your data</a>`
+    }</p>
     <h3>Delete your account</h3>
     <p>We delete your profile, your sign-in methods and those messages. We keep your orders without your
       name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>

@@ -15,7 +15,7 @@ import { openPartialSession, type PartialSignIn } from '../sign-in/first-step.ts
 import { emailKey, findRegistered, type User, userByEmail } from './user.ts'
 
 type Registration = { email: string; password: string; userName: string; phone?: string | null }
-type Registered = PartialSignIn & { user: Static<typeof User>; totp: ReturnType<typeof enrollment> }
+type Registered = PartialSignIn & { user: Static<typeof User>; totp?: ReturnType<typeof enrollment> }
 
 /**
  * Creates a registration, which its first code turns into an account. Any number may wait for one address, so a stranger
@@ -37,10 +37,13 @@ export async function register(
   return runOnce<Registered>(async tx => {
     if (await userByEmail(tx, input.email).select('id').executeTakeFirst()) throw emailTaken()
     const userId = await createUser(tx, { ...input, confirmedAt: null }, passwordHash, now)
-    const { seed } = await addAuthenticator(tx, context, { userId })
+    const { id, seed } = await addAuthenticator(tx, context, { userId })
     await audit(tx, 'registered', { at: now, visit, userId })
     const partial = await openPartialSession(tx, userId, now)
-    return { body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email) } }
+    return {
+      body: { ...partial, user: (await findRegistered(tx, userId))!, totp: enrollment(seed, input.email) },
+      secrets: { members: ['totp'], usedBy: id },
+    }
   })
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { isUnavailable } from '../../database/errors.ts'
+import { type DatabaseFinding, findDatabaseFindings } from '../../database/health/findings.ts'
 import {
   type DeliveryHealth,
   type Finding,
@@ -19,38 +21,53 @@ import { consolePage, staffPage } from '../layout.ts'
 import { type Activity, type Figures, PERIODS, type Period, readActivity } from './activity.ts'
 import { duration } from './delivery-components.ts'
 
-/** Is everything well with the emails, and how much is going on? */
+/** Is everything well with the database and the emails, and how much is going on? */
 export function healthPage(app: FastifyInstance, { db, clock }: AppContext): void {
   staffPage(app, '/admin/health', async (visitor, request) => {
     const period = queryText(request, 'period') === 'day' ? 'day' : 'hour'
     const now = clock.now()
-    const [activity, health] = await Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)])
-    return healthView(visitor, period, activity, health, now)
+    const [database, figures] = await Promise.all([
+      findDatabaseFindings(db),
+      Promise.all([readActivity(db, period, now), readDeliveryHealth(db, now)]).catch(unlessUnavailable),
+    ])
+    return healthView(visitor, period, { database, figures }, now)
   })
 }
 
-function healthView(visitor: Visitor, period: Period, activity: Activity, health: DeliveryHealth, now: Date): Html {
-  const { total } = activity
-  const alive = health.workers.filter(worker => worker.alive).length
+/** Counts read tables that somebody may hold. The findings about the database are shown all the same. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!isUnavailable(error)) throw error
+}
+
+type Findings = { database: DatabaseFinding[]; figures: [Activity, DeliveryHealth] | undefined }
+
+function healthView(visitor: Visitor, period: Period, { database, figures }: Findings, now: Date): Html {
+  const findings = [...database, ...(figures ? findingsOf(figures[1]) : [])]
   return consolePage({
     title: 'Delivery health',
     visitor,
     main: html`<div class="row apart head"><h1>Delivery health</h1>${periods(period)}</div>
-      <div data-live="health"><div class="findings">${findingsOf(health).map(findingNotice)}</div>
-      <div class="figures">${stats([
-        linkedCount('Orders', '/admin/orders', total.orders),
-        linkedCount('Emails sent', '/admin/deliveries?state=sent', total.sent),
-        ['Median delivery', duration(total.p50)],
-        ['p99 delivery', duration(total.p99)],
-        linkedCount('Waiting', '/admin/deliveries?state=pending', health.waiting),
-        linkedCount('In doubt', '/admin/deliveries?state=in_doubt', health.inDoubt),
-        linkedCount('Failed in 24 hours', '/admin/deliveries?state=failed', health.failed),
-        linkedCount('Active workers', '#workers', alive),
-      ])}</div>
-      <div class="charts">${charts(activity, period).map(chart)}</div>
-      <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>
+      <div data-live="health"><div class="findings">${findings.map(findingNotice)}</div>
+      ${figures ? figuresView(period, ...figures) : html`<p>The figures cannot be read at the moment.</p>`}
       <p class="soft">As of ${time(now)}. <a href="/admin/health?period=${period}">Refresh</a></p></div>`,
   })
+}
+
+function figuresView(period: Period, activity: Activity, health: DeliveryHealth): Html {
+  const { total } = activity
+  const alive = health.workers.filter(worker => worker.alive).length
+  return html`<div class="figures">${stats([
+    linkedCount('Orders', '/admin/orders', total.orders),
+    linkedCount('Emails sent', '/admin/deliveries?state=sent', total.sent),
+    ['Median delivery', duration(total.p50)],
+    ['p99 delivery', duration(total.p99)],
+    linkedCount('Waiting', '/admin/deliveries?state=pending', health.waiting),
+    linkedCount('In doubt', '/admin/deliveries?state=in_doubt', health.inDoubt),
+    linkedCount('Failed in 24 hours', '/admin/deliveries?state=failed', health.failed),
+    linkedCount('Active workers', '#workers', alive),
+  ])}</div>
+    <div class="charts">${charts(activity, period).map(chart)}</div>
+    <section id="workers" tabindex="-1"><h2>Workers and the mail relay</h2>${workers(health.workers)}</section>`
 }
 
 function periods(chosen: Period): Html {

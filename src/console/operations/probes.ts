@@ -2,9 +2,10 @@ import { Gauge, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { isUnavailable } from '../../database/errors.ts'
-import { takesWrites } from '../../database/readiness.ts'
+import { findTrouble } from '../../database/health/readiness.ts'
 import { type FeedLag, readFeedLag } from '../../feed/read.ts'
 import type { App } from '../../http/app.ts'
+import { unavailable } from '../../http/errors.ts'
 import { type DeliveryHealth, readDeliveryHealth } from '../../notifications/health.ts'
 import { Problem } from '../../problems.ts'
 import { smsLeft } from '../../sms/budgets.ts'
@@ -17,7 +18,7 @@ const QUIET = { logLevel: 'silent' } as const
 
 /**
  * For machines that watch Semel. `/healthz`: this process responds. `/readyz`: it can also work; 503 while the database
- * is away or takes no writes, and from the moment when the process was told to stop. `/readyz/reads`: it can show the
+ * is away or takes no write, and from the moment when the process was told to stop. `/readyz/reads`: it can show the
  * shop, also while a replica has to stand in.
  */
 export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db' | 'reader' | 'log'>): void {
@@ -32,15 +33,9 @@ export function probeRoutes(app: App, { db, reader, log }: Pick<AppContext, 'db'
 
   app.get('/readyz', { ...QUIET, schema: { response: { 200: Health } } }, async () => {
     if (app.stopping) throw stopping()
-    const writes = await takesWrites(db).catch(error => {
-      tell(false, error.message)
-      throw error
-    })
-    tell(writes, 'the database is read-only')
-    if (!writes)
-      throw new Problem('database_unavailable', 'The database is read-only. A standby may be taking over.', {
-        headers: RETRY,
-      })
+    const trouble = await findTrouble(db)
+    tell(!trouble, trouble)
+    if (trouble) throw unavailable(trouble)
     return { status: 'ready' }
   })
 
@@ -73,6 +68,10 @@ export function metricsRoute(app: App, context: AppContext): void {
   const { registry } = context.metrics
   app.get('/metrics', { ...QUIET, schema: { response: { 200: Type.String() } } }, async (_, reply) => {
     // Metrics matter most while the database is away, so the route responds then too and reports it.
+    const writable = findTrouble(db).then(
+      trouble => !trouble,
+      () => false,
+    )
     const figures = Promise.all([
       readDeliveryHealth(db, clock.now()),
       readFeedLag(db),
@@ -84,16 +83,23 @@ export function metricsRoute(app: App, context: AppContext): void {
       throw error
     })
     reply.type(registry.contentType).header('cache-control', 'no-store')
-    return `${await databaseMetrics(health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
+    return `${await databaseMetrics(await writable, health, lag, webhooks, texts).metrics()}${await registry.metrics()}`
   })
 }
 
 /** One snapshot: a registry that lives for one scrape leaves out numbers that cannot be read. */
-function databaseMetrics(health?: DeliveryHealth, lag?: FeedLag, webhooks?: WebhookHealth, texts = 0): Registry {
+function databaseMetrics(
+  isWritable: boolean,
+  health?: DeliveryHealth,
+  lag?: FeedLag,
+  webhooks?: WebhookHealth,
+  texts = 0,
+): Registry {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers: [registry] }).set(value)
   gauge('semel_database_up', 'Whether the database responds.', health ? 1 : 0)
+  gauge('semel_database_writable', 'Whether the database takes a write.', isWritable ? 1 : 0)
   if (!health || !lag || !webhooks) return registry
   gauge('semel_sms_left', 'Text messages that may still be sent now (SMS_PER_DAY).', texts)
   const alive = health.workers.filter(worker => worker.alive)

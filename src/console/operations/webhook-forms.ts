@@ -79,6 +79,12 @@ export const enable = action('enable', {
   button: 'Enable',
   success: { go: '/admin/webhooks/{id}', done: 'Webhook enabled.' },
 })
+/** Ends the pause of a webhook that failed. */
+export const resume: Form = {
+  ...enable,
+  button: 'Continue now',
+  success: { ...enable.success, done: 'Webhook continues.' },
+}
 export const remove = action('delete', {
   operation: { method: 'DELETE', address: '/api/webhooks/:id' },
   button: 'Delete',

@@ -25,6 +25,7 @@ import {
   disable,
   enable,
   remove,
+  resume,
   rotate,
   sendFailedAgain,
   test,
@@ -127,6 +128,7 @@ function factsOf({
   open,
   createdAt,
   failingSince,
+  pausedUntil,
   disabledAt,
   disabledBecause,
   description,
@@ -137,6 +139,7 @@ function factsOf({
     ['Waiting', counted(open)] as const,
     ['Position in the feed', position] as const,
     ...(failingSince ? [['Failing since', time(failingSince)] as const] : []),
+    ...(pausedUntil ? [['Paused until', time(pausedUntil)] as const] : []),
     ...(disabledAt
       ? [['Disabled', html`${time(disabledAt)}, ${BECAUSE[disabledBecause ?? 'operator']}`] as const]
       : []),
@@ -144,12 +147,13 @@ function factsOf({
   ]
 }
 
-function actions(visitor: Visitor, { id, disabledAt }: Endpoint, states: FormStates): Html {
+function actions(visitor: Visitor, { id, state, disabledAt }: Endpoint, states: FormStates): Html {
   const params = { id }
   const show = (form: Form) => renderForm(form, { params, ...explainConfirmation(states[form.id]) }, visitor.csrfToken)
   return html`<div class="card actions"><h2>Actions</h2>
     ${confirmation(confirm, states, params, visitor.csrfToken)}
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
+    ${state === 'paused' && show(resume)}
     ${show(rotate)}
     ${show(disabledAt ? enable : disable)}
     ${show(remove)}

@@ -7,6 +7,7 @@ import type { Field } from '../../pages/field.ts'
 import { type Form, renderForm } from '../../pages/form.ts'
 import { html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
+import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
 import { asUuid } from '../filters.ts'
 import { consolePage, formsPage } from '../layout.ts'
 import { amount } from '../list-page.ts'
@@ -78,7 +79,7 @@ const publish: Form = {
   operation: { method: 'POST', address: `${OPERATION}/publish` },
   fields: [version],
   needsSaved: change.id,
-  outdatedBy: ['draft_changed'],
+  outdatedBy: ['draft_changed', 'reauthentication_required'],
   button: 'Publish',
   confirm: "Publish this? We email the customers immediately. This can't be undone.",
   success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
@@ -95,10 +96,12 @@ const remove: Form = {
   look: 'danger',
 }
 
+const confirm = confirmForm(`${PAGE}/confirm`)
+
 export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): void {
   formsPage(app, {
     address: PAGE,
-    forms: [change, test, publish, remove],
+    forms: [change, test, publish, remove, confirm],
     async render(visitor, request, states) {
       const id = asUuid((request.params as { id: string }).id)
       const found = id && (await findDraft(db, id))
@@ -109,7 +112,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
       const show = (form: Form, stored: object = {}) => {
-        const state = states[form.id]
+        const state = explainConfirmation(states[form.id])
         // The answer to a question is about what the page showed before the question.
         const seen = state?.asks && state.values?.version
         const shown = { ...stored, ...state?.values, version: seen || versionOf(found) }
@@ -132,6 +135,7 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
                 ['To', audience(ordered_from, ordered_before)],
                 ['Recipients now', html`<strong>${customers}</strong>`],
               ])}
+              ${confirmation(confirm, states, { id: found.id }, visitor.csrfToken)}
               ${show(test)}
               ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`}
               ${show(remove)}

@@ -1,5 +1,5 @@
 /** The orders of the shop: tabs, one search box, a step for many orders at once, and a file for spreadsheets. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
@@ -94,10 +94,11 @@ export function orderListPages(app: FastifyInstance, { db, reader }: AppContext)
     },
   })
 
-  csvFile(app, 'orders.csv', async function* (request) {
+  async function* rows(request: FastifyRequest) {
     const { filter, note } = await readFilter(db, request)
     if (!note) yield* csvOf(db, filter)
-  })
+  }
+  csvFile(app, 'orders.csv', rows, '/admin/orders')
 }
 
 function tabOf(request: ListRequest): OrderTab {

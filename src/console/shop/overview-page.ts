@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countOpenMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
+import { findDatabaseFindings } from '../../database/health/findings.ts'
 import { countRows } from '../../database/lists/count.ts'
 import type { Db } from '../../database/schema.ts'
 import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
@@ -106,11 +107,12 @@ type Work = Awaited<ReturnType<typeof readWork>>
 
 async function readWork(db: Db, now: Date) {
   const outOfStock = db.selectFrom('products').where('status', '=', 'out_of_stock').where('removed_at', 'is', null)
-  const [orders, messages, missing, health] = await Promise.all([
+  const [orders, messages, missing, health, database] = await Promise.all([
     countOrders(db),
     countOpenMessages(db),
     countRows(db, outOfStock),
     readDeliveryHealth(db, now),
+    findDatabaseFindings(db),
   ])
   return {
     toPrepare: orders.placed ?? 0,
@@ -118,7 +120,7 @@ async function readWork(db: Db, now: Date) {
     messages,
     missing,
     emails: health.failed + health.inDoubt,
-    findings: findingsOf(health).filter(({ level }) => level !== 'good'),
+    findings: [...database, ...findingsOf(health).filter(({ level }) => level !== 'good')],
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { SECOND } from '../../time.ts'
+import { troubleOf } from '../errors.ts'
 import { databaseTimeout, statementLimit } from '../limits.ts'
 
 /*
@@ -27,6 +28,8 @@ export type DeadlineConfig = pg.ClientConfig & {
 
 export class DeadlineClient extends pg.Client {
   readonly #deadline: number
+  /** The error after which this connection takes no more statements. */
+  #ended: Error | undefined
 
   constructor(config: DeadlineConfig = {}) {
     super(config)
@@ -36,6 +39,8 @@ export class DeadlineClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg.Client's query has many shapes
   override query(text: any, values?: any, callback?: any): any {
     if (typeof values === 'function') return this.query(text, undefined, values)
+    // The rollback after a refusal would fail with "not queryable", which hides the reason.
+    if (this.#ended) return callback ? callback(this.#ended) : Promise.reject(this.#ended)
     const limit = statementLimit(this.#deadline)
     const timer = setTimeout(() => this.#destroy(limit), limit)
     if (callback) {
@@ -78,7 +83,8 @@ export class DeadlineClient extends pg.Client {
 
   /** A connection to a node that takes no writes, such as a former primary, must not go back to the pool. */
   #inspect(error: unknown): void {
-    if (!(error instanceof pg.DatabaseError && error.code === READ_ONLY)) return
+    if (!(error instanceof pg.DatabaseError) || troubleOf(error) !== 'read_only') return
+    this.#ended = error
     void this.end()
     this.emit(STALE)
   }
@@ -86,8 +92,6 @@ export class DeadlineClient extends pg.Client {
 
 /** An event: the server is silent or takes no writes, so other connections of the same age are worth nothing either. */
 export const STALE = 'stale'
-
-const READ_ONLY = '25006'
 
 /**
  * Opens a connection outside of the pool, for LISTEN, for locks of a session, or for long work.

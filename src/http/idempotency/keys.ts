@@ -2,14 +2,14 @@
  * The rows of Idempotency-Keys: claims and stored answers. `once.ts` says how they are used.
  */
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isLockedOut } from '../../database/errors.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { Problem } from '../../problems.ts'
 import { derive, digest, seal, unseal } from '../../secrets/crypto.ts'
-import { SECOND } from '../../time.ts'
+import { MINUTE, SECOND } from '../../time.ts'
 
 export type Answer<T> = {
   body: T
@@ -22,7 +22,15 @@ export type Answer<T> = {
    * replay. If it fails, the key is released, so that the client can try again with the same key.
    */
   afterCommit?: () => Promise<void>
+  /**
+   * Members of the body that are shown once. A repeat gets them for SECRETS_KEPT, in case the first answer was lost, and
+   * not after they were used (`forgetSecrets`). Later it gets the answer without them.
+   */
+  secrets?: { members: (keyof T)[]; usedBy?: string }
 }
+
+const SECRETS_KEPT = 10 * MINUTE
+const secretsEnd = sql`now() - make_interval(secs => ${sql.lit(SECRETS_KEPT / SECOND)})`
 
 export type IdempotencyKey = { owner: string; key: string; request: Buffer }
 
@@ -76,7 +84,8 @@ export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): 
       insert into idempotency_keys as k (owner, key, request, created_at)
       select ${key.owner}, ${key.key}, ${key.request}::bytea, statement_timestamp() from short
       on conflict (owner, key) do update
-        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null
+        set request = excluded.request, created_at = excluded.created_at, status = null, location = null, answer = null,
+          secrets = null, secrets_of = null
         where ${IS_EXPIRED}
       returning 1
     )
@@ -89,14 +98,18 @@ export async function claimKey<T>(tx: Tx, key: IdempotencyKey, secret: Buffer): 
   const first = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
+    .select(sql<boolean>`created_at > ${secretsEnd}`.as('showsSecrets'))
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
     .executeTakeFirstOrThrow()
   if (!first.request.equals(key.request)) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
   }
+  const open = (sealed: Buffer | null) => sealed && JSON.parse(unseal(secret, sealed, contextOf(key)))
+  const secrets = first.showsSecrets ? open(first.secrets) : undefined
+  const body = open(first.answer)
   return {
-    body: JSON.parse(unseal(secret, first.answer!, contextOf(key))),
+    body: secrets ? { ...body, ...secrets } : body,
     status: first.status!,
     ...(first.location !== null && { location: first.location }),
   }
@@ -119,6 +132,35 @@ export async function keepAnswer<T>(
     .execute()
 }
 type KeptAnswer<T> = Omit<Answer<T>, 'location'> & { location?: string | null }
+
+/** Stores the secrets of an answer apart. @returns the answer without them, to be stored as usual */
+export async function keepSecrets<T>(
+  tx: Tx,
+  key: IdempotencyKey,
+  answer: Answer<T>,
+  secret: Buffer,
+): Promise<Answer<T>> {
+  const { members, usedBy = null } = answer.secrets!
+  const shown = Object.entries(answer.body as object)
+  const isSecret = ([name]: [string, unknown]) => members.includes(name as keyof T)
+  const apart = Object.fromEntries(shown.filter(isSecret))
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ secrets: seal(secret, JSON.stringify(apart), contextOf(key)), secrets_of: usedBy })
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .execute()
+  return { ...answer, body: Object.fromEntries(shown.filter(entry => !isSecret(entry))) as T }
+}
+
+/** The secrets of this second factor were used: no repeat shows them again. */
+export async function forgetSecrets(tx: Tx, usedBy: string): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ secrets: null, secrets_of: null })
+    .where('secrets_of', '=', usedBy)
+    .execute()
+}
 
 /** Deletes the claim, so that the next request with this key counts as the first. */
 export async function releaseKey(db: Db, { owner, key }: IdempotencyKey): Promise<void> {
@@ -147,8 +189,11 @@ function ownedBy(userId: string): string {
   return `user:${userId}`
 }
 
-/** Deletes answers older than a day; called by the cleanup job. */
+/** Deletes answers older than a day, and secrets older than SECRETS_KEPT; called by the cleanup job. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
+  await sql`
+    update idempotency_keys set secrets = null, secrets_of = null where secrets is not null and created_at < ${secretsEnd}
+  `.execute(db)
   await deleteInBatches(db, 'idempotency_keys', ['owner', 'key'], sql`created_at < now() - interval '1 day'`)
 }
 
@@ -161,6 +206,8 @@ declare module '../../database/schema.ts' {
       status: number | null
       location: string | null
       answer: Buffer | null
+      secrets: Generated<Buffer | null>
+      secrets_of: Generated<string | null>
       created_at: Date
     }
   }

@@ -9,6 +9,8 @@
  * - the first request is still in flight: its insert makes the repeat wait, for at most REPEAT_WAIT, then 409;
  * - the first request failed, or its process died: its claim is gone like its work, and the repeat is the first.
  *
+ * Secrets that an answer shows once are stored apart and soon deleted (`Answer.secrets`).
+ *
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +20,15 @@ import { retryOnDeadlock } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Problem } from '../../problems.ts'
 import { inNamedVersion } from '../route-addresses.ts'
-import { type Answer, claimKey, type IdempotencyKey, idempotencyKeyOf, keepAnswer, releaseKey } from './keys.ts'
+import {
+  type Answer,
+  claimKey,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  keepAnswer,
+  keepSecrets,
+  releaseKey,
+} from './keys.ts'
 
 /** The headers of every POST that creates something. */
 export const IdempotencyHeaders = Type.Object({
@@ -78,7 +88,10 @@ async function answerOnce<T>(
     }
     const answer = await work(tx)
     if ('refusal' in answer) await releaseKey(tx, key)
-    else await keepAnswer(tx, key, answer, context.serviceKey)
+    else {
+      const kept = answer.secrets ? await keepSecrets(tx, key, answer, context.serviceKey) : answer
+      await keepAnswer(tx, key, kept, context.serviceKey)
+    }
     return answer
   }
   const answer = accepted(await retryOnDeadlock(() => context.db.transaction().execute(claimAndWork)))

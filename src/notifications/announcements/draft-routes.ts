@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireStepUp } from '../../accounts/second-factors/step-up.ts'
 import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
@@ -154,14 +155,16 @@ export function draftRoutes(api: App, context: AppContext): void {
         operationId: 'publishAnnouncementDraft',
         summary: 'Publish a draft',
         description: 'A draft is published once. A second request finds no draft.',
-        problems: ['not_found', 'draft_changed'],
+        problems: ['reauthentication_required', 'not_found', 'draft_changed'],
         params: Id,
         body: Type.Object(Seen, { title: 'DraftPublication' }),
         response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
       },
     },
     async (request, reply) => {
-      const { userId } = signedIn(request)
+      const session = signedIn(request)
+      requireStepUp(session, clock.now())
+      const { userId } = session
       const { id } = request.params
       const { version } = request.body
       const by = { by: userId, now: clock.now(), version }

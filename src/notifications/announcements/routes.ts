@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
@@ -51,12 +52,14 @@ export function announcementRoutes(api: App, context: AppContext): void {
         operationId: 'publishAnnouncement',
         summary: 'Publish an announcement to customers',
         description: 'Each customer gets it once, at the address in their account at the time of sending.',
+        problems: ['reauthentication_required'],
         headers: IdempotencyHeaders,
         body: NewAnnouncement,
         response: { 201: Published },
       },
     },
     async (request, reply) => {
+      requireStepUpOf(request, clock.now())
       const announcement = read(request.body)
       return once(context, request, reply, async tx => {
         const id = await publish(tx, announcement, userOf(request), clock.now())

@@ -1,0 +1,100 @@
+/** Operations that need a second factor of the last ten minutes, and how pages lead to it. docs/security.md lists the same. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
+import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
+import { MINUTE } from '../../src/time.ts'
+import { type Person, person } from '../support/people.ts'
+import { type Semel, startSemel } from '../support/semel.ts'
+
+let semel: Semel
+let admin: Person
+before(async () => {
+  semel = await startSemel({}, { worker: false })
+  admin = await person(semel, 'admin')
+  semel.clock.advance(11 * MINUTE)
+})
+after(() => semel[Symbol.asyncDispose]())
+
+const MESSAGE = { subject: 'Hello', message: 'All of you' }
+const SOMEBODY = '019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b'
+
+/** By kind, as docs/security.md names them. */
+const SENSITIVE: Record<string, [method: string, path: string, body?: object][]> = {
+  'would let a thief keep the account': [
+    ['PATCH', '/api/users/me', { email: 'new@example.com' }],
+    ['POST', '/api/users/me/second-factors', { kind: 'totp' }],
+    ['POST', '/api/users/me/recovery-codes'],
+    ['DELETE', '/api/users/me'],
+  ],
+  'gives rights': [
+    ['PATCH', `/api/admin/users/${SOMEBODY}`, { role: 'admin' }],
+    ['POST', `/api/admin/users/${SOMEBODY}/reset-factors`],
+    ['POST', `/api/admin/users/${SOMEBODY}/disable`],
+    ['POST', '/api/admin/api-keys', { name: 'n', scopes: ['orders:read'] }],
+    ['POST', '/api/webhooks', { url: 'http://127.0.0.1/webhooks' }],
+  ],
+  'speaks to all customers': [
+    ['POST', '/api/admin/announcements', MESSAGE],
+    ['POST', `/api/admin/announcement-drafts/${SOMEBODY}/publish`, {}],
+  ],
+  'carries data away at once': [['GET', '/api/users/me/export']],
+}
+
+for (const [kind, operations] of Object.entries(SENSITIVE)) {
+  for (const [method, path, body] of operations) {
+    test(`${method} ${path} ${kind}: an old second factor → 403 reauthentication_required`, async () => {
+      const response = await fetch(`${semel.origin}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${admin.token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const { code } = (await response.json()) as { code: string }
+      assert.deepEqual([response.status, code], [403, 'reauthentication_required'])
+    })
+  }
+}
+
+test('an API key publishes announcements without a step-up, which its maker has made', async () => {
+  const { key } = await createApiKey(semel, { name: 'news', scopes: ['announcements:write'] })
+  const answer = await semel.client().post('/api/admin/announcements', MESSAGE, { headers: { 'x-api-key': key } })
+  assert.equal(answer.status, 201)
+})
+
+test('the statement of orders as a file: an old second factor leads to the step-up and back to the same list', async () => {
+  const client = browserOf(admin.token)
+  const refused = await client.get('/admin/orders.csv?status=placed')
+  const account = '/account?next=%2Fadmin%2Forders%3Fstatus%3Dplaced'
+  assert.deepEqual([refused.status, refused.headers.get('location')], [303, `${account}#confirm-title`])
+  assert.match((await client.get(account)).text, /data-go="\/admin\/orders\?status=placed"/)
+})
+
+test('a page of one’s own data and of an announcement: an old second factor → the way to the step-up, afterwards the file', async () => {
+  const client = browserOf((await person(semel)).token)
+  assert.match((await client.get('/account')).text, /href="\/api\/users\/me\/export"/)
+  semel.clock.advance(11 * MINUTE)
+  const page = (await client.get('/account')).text
+  assert.doesNotMatch(page, /href="\/api\/users\/me\/export"/)
+  assert.match(page, /href="#confirm-title">Confirm it's you to download/)
+})
+
+test('a draft without JavaScript: an old second factor → the page asks for a code above the button', async () => {
+  const client = browserOf(admin.token)
+  const draft = await semel.client().post('/api/admin/announcement-drafts', MESSAGE, { token: admin.token })
+  const address = `/admin/announcements/drafts/${draft.body.id}`
+  const page = (await client.get(address)).text
+  const field = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const typed = { _csrf: field('_csrf'), version: field('version'), _confirmed: 'yes' }
+  const answer = await client.post(`${address}/publish`, new URLSearchParams(typed).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.equal(answer.status, 403)
+  assert.match(answer.text, /Confirm above, then press this button again/)
+  assert.match(answer.text, new RegExp(`action="${address}/confirm`))
+})
+
+function browserOf(token: string) {
+  const client = semel.client()
+  client.cookies.set(cookieNames(semel).session, token)
+  return client
+}
