@@ -695,12 +695,11 @@ create table idempotency_keys (
   location text,
   -- Encrypted, because an answer may hold personal data.
   answer bytea,
-  -- What the answer shows once lies apart from the rest of it, so that it can be deleted when it was used, or after
-  -- minutes. Encrypted too.
+  created_at timestamptz not null,
+  -- What the answer shows once, encrypted. It lies apart, so that it can be deleted when it was used, or after minutes.
   secrets bytea,
   -- The second factor whose confirmation uses the secrets up. Null when only time ends them.
   secrets_of uuid,
-  created_at timestamptz not null,
   primary key (owner, key)
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);
@@ -938,8 +937,8 @@ create table webhook_endpoints (
   -- The circuit breaker: failures in a row, since when, and until when nothing is sent.
   failures int not null default 0,
   failing_since timestamptz,
-  -- The newest failure that counted. Requests that were in flight then say nothing new, so only one that was sent later
-  -- counts as a further failure.
+  -- The last failure that counted. Requests that were in flight then say nothing new. Only one that was sent later
+  -- counts again.
   failed_at timestamptz,
   paused_until timestamptz
 );
@@ -1056,9 +1055,6 @@ $$;
 create trigger database_history_changed after update of system_identifier, timeline on database_history
   for each row execute function begin_event_history();
 
--- /readyz and the metrics insert a row here and take it back: the only proof that writes work.
-create table write_probe (at timestamptz not null default now());
-
 -- The clients that still speak each version of the API: one row for each day, version and client, added up in batches.
 create table version_usage (
   day date not null,
@@ -1068,6 +1064,9 @@ create table version_usage (
   requests bigint not null check (requests > 0),
   primary key (day, version, client)
 );
+
+-- `/readyz` and the metrics insert a row here and take it back: only a write proves that writes work.
+create table write_probe (at timestamptz not null default now());
 
 
 -- Development inbox ---------------------------------------------------------------------------------------------------
