@@ -937,7 +937,8 @@ create table webhook_endpoints (
   -- The circuit breaker: failures in a row, since when, and until when nothing is sent.
   failures int not null default 0,
   failing_since timestamptz,
-  -- The last failure that counted. Requests that were in flight then say nothing new; only one that was sent later counts again.
+  -- The last failure that counted. Requests that were in flight then say nothing new. Only one that was sent later
+  -- counts again.
   failed_at timestamptz,
   paused_until timestamptz
 );
@@ -1063,7 +1064,6 @@ create table version_usage (
   requests bigint not null check (requests > 0),
   primary key (day, version, client)
 );
-
 
 -- `/readyz` and the metrics insert a row here and take it back: only a write proves that writes work.
 create table write_probe (at timestamptz not null default now());

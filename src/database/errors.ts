@@ -1,5 +1,5 @@
 /**
- * What errors of the database, and of the way to it, mean. Customers, probes, metrics and the operator are all told by one
+ * The meaning of errors of the database, and of the way to it. Customers, probes, metrics and the operator are all told by one
  * classification of its troubles.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -30,12 +30,12 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/(user|unverified-emails)\.ts$/],
   // The account page shows which emails its owner wants.
   accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
-  // An email is composed from current data when it is sent.
+  // An email is composed from current data when it is sent. An announcement asks its author for a second factor.
   notifications: [
     /^src\/(orders|contact|webhooks)\/queries\.ts$/,
     /^src\/orders\/delivery-address\.ts$/,
     /^src\/catalogue\/stock-alerts\/alerts\.ts$/,
-    /^src\/accounts\/(passwords\/reset|users\/verify-email)\.ts$/,
+    /^src\/accounts\/(passwords\/reset|users\/verify-email|second-factors\/step-up)\.ts$/,
     /^src\/privacy\/former-users\.ts$/,
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
