@@ -6,7 +6,8 @@ import type { Tx } from '../database/schema.ts'
 import { announce } from '../events.ts'
 import type { App } from '../http/app.ts'
 import { uuidOf } from '../http/filters.ts'
-import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
+import { once } from '../http/idempotency/once.ts'
+import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { consumeByClient } from '../http/rate-limits/attempts.ts'
 import { TRIM } from '../http/validation.ts'
@@ -43,21 +44,16 @@ const Message = Type.Object(
 )
 
 export function contactRoutes(api: App, context: AppContext): void {
-  api.post(
-    '/contact-messages',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'sendContactMessage',
-        summary: 'Send a contact message',
-        description: 'Without a session too. With one, the message belongs to the data of the user.',
-        problems: ['rate_limited'],
-        headers: IdempotencyHeaders,
-        body: NewMessage,
-        response: { 201: Received },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /contact-messages', {
+    id: 'sendContactMessage',
+    summary: 'Send a contact message',
+    access: 'public',
+    description: 'Without a session too. With one, the message belongs to the data of the user.',
+    problems: ['rate_limited'],
+    once: true,
+    body: NewMessage,
+    answers: { 201: Received },
+    handler: async (request, reply) => {
       const sender = (await sessionIfAny(request, context))?.userId
       return once(context, request, reply, async tx => {
         const now = context.clock.now()
@@ -65,51 +61,41 @@ export function contactRoutes(api: App, context: AppContext): void {
         return { body: await sendContactMessage(tx, request.body, sender, now) }
       })
     },
-  )
+  })
 
-  api.get(
-    '/admin/contact-messages',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'listContactMessages',
-        summary: 'List contact messages',
-        description: 'Newest first.',
-        querystring: Type.Object({
-          ...LIST_QUERY,
-          state: Type.Optional(Type.Enum(['open', 'answered'], { description: 'Open messages wait for an answer.' })),
-        }),
-        response: { 200: Page(Message) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /admin/contact-messages', {
+    id: 'listContactMessages',
+    summary: 'List contact messages',
+    access: 'staff',
+    description: 'Newest first.',
+    query: Type.Object({
+      ...LIST_QUERY,
+      state: Type.Optional(Type.Enum(['open', 'answered'], { description: 'Open messages wait for an answer.' })),
+    }),
+    answers: { 200: Page(Message) },
+    handler: async (request, reply) => {
       const { state, ...paging } = request.query
       const list = await listContactMessages(context.db, state, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showMessage) })
     },
-  )
+  })
 
-  api.patch(
-    '/admin/contact-messages/:id',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'changeContactMessage',
-        summary: 'Mark a contact message as answered or open',
-        problems: ['not_found'],
-        params: uuidOf('message'),
-        body: Type.Object({ answered: Type.Boolean() }, { title: 'ContactMessageChange' }),
-        response: { 200: Message },
-      },
-    },
-    async request => {
+  operation(api, 'PATCH /admin/contact-messages/:id', {
+    id: 'changeContactMessage',
+    summary: 'Mark a contact message as answered or open',
+    access: 'staff',
+    problems: ['not_found'],
+    params: uuidOf('message'),
+    body: Type.Object({ answered: Type.Boolean() }, { title: 'ContactMessageChange' }),
+    answers: { 200: Message },
+    handler: async request => {
       const { userId } = signedIn(request)
       const { answered } = request.body
       const message = await setAnswered(context.db, request.params.id, answered, userId, context.clock.now())
       if (!message) throw new Problem('not_found', 'There is no such message.')
       return showMessage(message)
     },
-  )
+  })
 }
 
 function showMessage(message: Awaited<ReturnType<typeof listContactMessages>>['items'][number]) {

@@ -7,6 +7,7 @@ import { limitStatements } from '../database/limits.ts'
 import { awaitNews } from '../database/wakeup.ts'
 import type { FeedType } from '../events.ts'
 import type { App } from '../http/app.ts'
+import { operation } from '../http/operation.ts'
 import { invalidQuery } from '../problems.ts'
 import { SECOND } from '../time.ts'
 import { THINGS, withThings } from './event-subjects.ts'
@@ -80,21 +81,16 @@ const POLL = 1 * SECOND
 
 export function feedRoutes(api: App, context: AppContext): void {
   const { db } = context
-  api.get(
-    '/events',
-    {
-      config: { access: { role: 'staff', scope: 'events:read' } },
-      schema: {
-        operationId: 'listEvents',
-        summary: 'Read the event feed',
-        description:
-          'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further event for these.',
-        problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],
-        querystring: FeedQuery,
-        response: { 200: EventPage },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /events', {
+    id: 'listEvents',
+    summary: 'Read the event feed',
+    access: { role: 'staff', scope: 'events:read' },
+    description:
+      'Events of orders, users, products and emails, in one order that never changes and has no gap. A reader that continues with `next` sees each event once. `order.placed` and `order.cancelled` also change the stock of the products, and `user.deleted` and `user.updated` the orders of the user: there is no further event for these.',
+    problems: ['events_deleted', 'feed_replaced', 'position_not_reached'],
+    query: FeedQuery,
+    answers: { 200: EventPage },
+    handler: async (request, reply) => {
       const { types, limit, wait } = request.query
       const wanted = { after: startOf(request.query), types: types === undefined ? undefined : readTypes(types), limit }
       const page = await limitStatements(STATEMENT, () => read(wanted, wait * SECOND, reply))
@@ -107,7 +103,7 @@ export function feedRoutes(api: App, context: AppContext): void {
         items: items.map(({ position, ...event }) => ({ position, cursor: at(position), ...event })),
       }
     },
-  )
+  })
 
   type Wanted = Parameters<typeof readFeed>[1]
 

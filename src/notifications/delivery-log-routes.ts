@@ -4,6 +4,7 @@ import { readUserFilter, UserFilter, UserReference } from '../accounts/users/use
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { momentOf, PERIOD_QUERY, RowId, uuidOf } from '../http/filters.ts'
+import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { resolve, sendAgain } from './in-doubt.ts'
@@ -70,19 +71,14 @@ const Id = uuidOf('delivery')
 
 /** "Did customer X get the mail for order N, where did it go, and when?" */
 export function deliveryLogRoutes(api: App, { db }: AppContext): void {
-  api.get(
-    '/admin/deliveries',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'listDeliveries',
-        summary: 'Search the delivery log',
-        description: 'Newest first; of an event or a kind of event, those of the newest event first.',
-        querystring: DeliveryQuery,
-        response: { 200: Page(LoggedDelivery) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /admin/deliveries', {
+    id: 'listDeliveries',
+    summary: 'Search the delivery log',
+    access: 'staff',
+    description: 'Newest first; of an event or a kind of event, those of the newest event first.',
+    query: DeliveryQuery,
+    answers: { 200: Page(LoggedDelivery) },
+    handler: async (request, reply) => {
       const { page, limit, after, ...query } = request.query
       const filter: DeliveryFilter = {
         eventId: query.event,
@@ -96,48 +92,38 @@ export function deliveryLogRoutes(api: App, { db }: AppContext): void {
       const list = await listDeliveries(db, filter, { page, limit, after })
       return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
-  )
+  })
 
-  api.get(
-    '/admin/deliveries/:id',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'getDelivery',
-        summary: 'Get a delivery with its attempts',
-        params: Id,
-        response: { 200: WithAttempts },
-      },
-    },
-    async request => showWithAttempts(request.params.id),
-  )
+  operation(api, 'GET /admin/deliveries/:id', {
+    id: 'getDelivery',
+    summary: 'Get a delivery with its attempts',
+    access: 'staff',
+    params: Id,
+    answers: { 200: WithAttempts },
+    handler: async request => showWithAttempts(request.params.id),
+  })
 
   for (const [answer, arrived] of [
     ['arrived', true],
     ['send-again', false],
   ] as const) {
-    api.post(
-      `/admin/deliveries/:id/${answer}`,
-      {
-        config: { access: 'staff' },
-        schema: {
-          operationId: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
-          summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
-          description:
-            'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
-            (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),
-          problems: arrived ? ['not_in_doubt'] : ['not_in_doubt', 'reply_outstanding'],
-          params: Id,
-          response: { 200: WithAttempts },
-        },
-      },
-      async request => {
+    operation(api, `POST /admin/deliveries/:id/${answer}`, {
+      id: arrived ? 'settleAsArrived' : 'settleBySendingAgain',
+      summary: arrived ? 'Mark a delivery as arrived' : 'Send a delivery again',
+      access: 'staff',
+      description:
+        'For a delivery in doubt: the relay got the whole message and never replied, so only a person can find out whether it arrived.' +
+        (arrived ? '' : ' A delivery that failed or was skipped can be sent again too.'),
+      problems: arrived ? ['not_in_doubt'] : ['not_in_doubt', 'reply_outstanding'],
+      params: Id,
+      answers: { 200: WithAttempts },
+      handler: async request => {
         const { id } = request.params
         const operator = signedIn(request).userId
         await (arrived ? resolve(db, id, true, operator) : sendAgain(db, id, operator))
         return showWithAttempts(id)
       },
-    )
+    })
   }
 
   async function showWithAttempts(id: string) {

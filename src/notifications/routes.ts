@@ -3,7 +3,8 @@ import { isStaff, signedIn } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId, uuidOf } from '../http/filters.ts'
-import { IdempotencyHeaders, once } from '../http/idempotency/once.ts'
+import { once } from '../http/idempotency/once.ts'
+import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { DeliveryStatus, Notification, showNotification } from './notification.ts'
@@ -35,22 +36,17 @@ const senders = { role: 'user', scope: 'notifications:send' } as const
 export function notificationRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
-  api.post(
-    '/notifications/order-confirmation',
-    {
-      config: { access: senders },
-      schema: {
-        operationId: 'requestOrderConfirmation',
-        summary: 'Send an order confirmation',
-        description:
-          'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
-        problems: ['not_found', 'rate_limited'],
-        headers: IdempotencyHeaders,
-        body: ConfirmationRequest,
-        response: { 202: Confirmation },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /notifications/order-confirmation', {
+    id: 'requestOrderConfirmation',
+    summary: 'Send an order confirmation',
+    access: senders,
+    description:
+      'Sends one email to the owner, at the current address. While a confirmation is on its way or in doubt, and for 30 seconds after the request for one that was sent to that address (after sending it, if it was late), the answer is that confirmation and nothing new is sent.',
+    problems: ['not_found', 'rate_limited'],
+    once: true,
+    body: ConfirmationRequest,
+    answers: { 202: Confirmation },
+    handler: async (request, reply) => {
       const { caller } = request
       const { orderId, resend = false } = request.body
       if (resend && !isStaff(caller)) throw new Problem('forbidden', 'Only staff can use resend. Leave it out.')
@@ -63,41 +59,31 @@ export function notificationRoutes(api: App, context: AppContext): void {
         return { body, status: 202, location: `/api/notifications/${body.notificationId}` }
       })
     },
-  )
+  })
 
-  api.get(
-    '/notifications',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listNotifications',
-        summary: 'List your emails',
-        description: 'Newest first.',
-        querystring: NotificationQuery,
-        response: { 200: Page(Notification) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /notifications', {
+    id: 'listNotifications',
+    summary: 'List your emails',
+    access: 'user',
+    description: 'Newest first.',
+    query: NotificationQuery,
+    answers: { 200: Page(Notification) },
+    handler: async (request, reply) => {
       const { order: orderId, ...paging } = request.query
       const list = await listDeliveries(db, { userId: signedIn(request).userId, orderId }, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showNotification) })
     },
-  )
+  })
 
-  api.get(
-    '/notifications/:id',
-    {
-      config: { access: senders },
-      schema: {
-        operationId: 'getNotification',
-        summary: 'Get the status of an email',
-        description:
-          'An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
-        params: Id,
-        response: { 200: Notification },
-      },
-    },
-    async request => {
+  operation(api, 'GET /notifications/:id', {
+    id: 'getNotification',
+    summary: 'Get the status of an email',
+    access: senders,
+    description:
+      'An API key sees confirmations of orders, without the address. With the scope `users:read` it sees every email.',
+    params: Id,
+    answers: { 200: Notification },
+    handler: async request => {
       const { caller } = request
       const delivery = await findDelivery(db, request.params.id)
       const seesAll = caller.kind === 'key' ? caller.scopes.includes('users:read') : isStaff(caller)
@@ -111,5 +97,5 @@ export function notificationRoutes(api: App, context: AppContext): void {
       const shown = showNotification(delivery)
       return caller.kind === 'key' && !seesAll ? { ...shown, address: null } : shown
     },
-  )
+  })
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
-import { IfMatchHeaders } from '../http/representation/entity-tags.ts'
+import { takesIfMatch } from '../http/representation/entity-tags.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import type { Version } from '../versions/table.ts'
 import { describeAccess, securityOf } from './access.ts'
@@ -85,7 +85,7 @@ function successes({ method, path, access, schema }: Route, version: Version, li
       const headers = {
         ...commonHeaders(version),
         ...(isPage && reference('Link')),
-        ...(('304' in schema.response || (schema.headers === IfMatchHeaders && status === '200')) && reference('ETag')),
+        ...(('304' in schema.response || (takesIfMatch(schema) && status === '200')) && reference('ETag')),
         // A visitor who is not signed in cannot read what they sent, so they get no address of it.
         ...(/^20[12]$/.test(status) &&
           method === 'POST' &&

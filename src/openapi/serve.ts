@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { operation } from '../http/operation.ts'
 import { etagOf, sendTagged, Unchanged } from '../http/representation/entity-tags.ts'
 import type { Version } from '../versions/table.ts'
 import { collectRoutes } from './collect-routes.ts'
@@ -20,26 +21,21 @@ export function describeApi(api: FastifyInstance, version: Version): void {
   let sent: Parameters<typeof sendTagged>[2] | undefined
   const describe = () => (document ??= describeVersion(version, routes))
   api.documents.set(version.name, describe)
-  api.get(
-    '/openapi.json',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getOpenApi',
-        summary: 'Get the OpenAPI document',
-        description: 'This document, in OpenAPI 3.1.',
-        response: {
-          200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }),
-          304: Unchanged,
-        },
-      },
+  operation(api, 'GET /openapi.json', {
+    id: 'getOpenApi',
+    summary: 'Get the OpenAPI document',
+    access: 'public',
+    description: 'This document, in OpenAPI 3.1.',
+    answers: {
+      200: Type.Object({}, { additionalProperties: true, description: 'An OpenAPI document.' }),
+      304: Unchanged,
     },
-    (request, reply) => {
+    handler: (request, reply) => {
       if (!sent) {
         const body = Buffer.from(JSON.stringify(describe()))
         sent = { body, etag: etagOf(body), copies: new Map() }
       }
       return sendTagged(request, reply.header('cache-control', 'public, max-age=300'), sent)
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@ import { actorIdOf } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { RowId } from '../http/filters.ts'
+import { operation } from '../http/operation.ts'
 import { Problem } from '../problems.ts'
 import { recordPayment } from './payment.ts'
 import { MOST_MOVED } from './states.ts'
@@ -28,20 +29,15 @@ const Moved = Type.Object(
 )
 
 export function moveManyRoute(api: App, { db, clock }: AppContext): void {
-  api.post(
-    '/orders/steps',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'moveOrders',
-        summary: 'Take a step with many orders',
-        description:
-          'Each order moves, or is marked as paid, at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
-        body: Move,
-        response: { 200: Moved },
-      },
-    },
-    async request => {
+  operation(api, 'POST /orders/steps', {
+    id: 'moveOrders',
+    summary: 'Take a step with many orders',
+    access: 'staff',
+    description:
+      'Each order moves, or is marked as paid, at most once, in a transaction of its own. A request that was interrupted can be repeated: orders that have moved already are reported as refused.',
+    body: Move,
+    answers: { 200: Moved },
+    handler: async request => {
       const { step, orderIds } = request.body
       const by = { id: actorIdOf(request), staff: true }
       const moved: number[] = []
@@ -58,5 +54,5 @@ export function moveManyRoute(api: App, { db, clock }: AppContext): void {
       }
       return { moved, refused: reasons.map(({ orderId }) => orderId), reasons }
     },
-  )
+  })
 }

@@ -5,8 +5,9 @@ import { readUserFilter, UserFilter } from '../accounts/users/user.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { idsIn, momentOf, PERIOD_QUERY, RowId, rowIdOf, SYNC_QUERY } from '../http/filters.ts'
+import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
-import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
+import { answerTagged, ifMatch, Unchanged } from '../http/representation/entity-tags.ts'
 import { TRIM } from '../http/validation.ts'
 import { moveManyRoute } from './move-many.ts'
 import { Order, showOrder } from './order.ts'
@@ -57,19 +58,14 @@ export function orderRoutes(api: App, context: AppContext): void {
 
   placeOrderRoute(api, context)
 
-  api.get(
-    '/orders',
-    {
-      config: { access: readers },
-      schema: {
-        operationId: 'listOrders',
-        summary: 'List orders',
-        description: 'Users see their own orders. Staff and API keys see all.',
-        querystring: OrderQuery,
-        response: { 200: Page(Order) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /orders', {
+    id: 'listOrders',
+    summary: 'List orders',
+    access: readers,
+    description: 'Users see their own orders. Staff and API keys see all.',
+    query: OrderQuery,
+    answers: { 200: Page(Order) },
+    handler: async (request, reply) => {
       const { page, limit, after, sort, status, ...query } = request.query
       const filter = {
         status,
@@ -83,126 +79,95 @@ export function orderRoutes(api: App, context: AppContext): void {
       const list = await listOrders(db, filter, { page, limit, after, sort })
       return answerPage(request, reply, { ...list, items: list.items.map(showOrder) })
     },
-  )
+  })
 
-  api.get(
-    '/orders/:id',
-    {
-      config: { access: readers },
-      schema: {
-        operationId: 'getOrder',
-        summary: 'Get an order',
-        params: OrderId,
-        response: { 200: Order, 304: Unchanged },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /orders/:id', {
+    id: 'getOrder',
+    summary: 'Get an order',
+    access: readers,
+    params: OrderId,
+    answers: { 200: Order, 304: Unchanged },
+    handler: async (request, reply) => {
       const order = await findOrder(db, request.params.id)
       if (!order || !(actsForShop(request.caller) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
       // Fastify accepts the reply itself as "already sent"; its types only know bodies.
       return answerTagged(request, reply, showOrder(order)) as never
     },
-  )
+  })
 
-  api.post(
-    '/orders/:id/cancel',
-    {
-      config: { access: writers },
-      schema: {
-        operationId: 'cancelOrder',
-        summary: 'Cancel an order',
-        description:
-          'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
-        problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
-        headers: IfMatchHeaders,
-        params: OrderId,
-        response: { 200: Order },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /orders/:id/cancel', {
+    id: 'cancelOrder',
+    summary: 'Cancel an order',
+    access: writers,
+    description: 'The owner can cancel while the order is placed, staff until it is shipped. The stock returns once.',
+    problems: ['wrong_order_state', 'changed_meanwhile', 'rate_limited'],
+    ifMatch: true,
+    params: OrderId,
+    answers: { 200: Order },
+    handler: async (request, reply) => {
       const { ordersPerDay } = config
       return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply), ordersPerDay })
     },
-  )
+  })
 
   for (const step of ['process', 'deliver'] as const) {
-    api.post(
-      `/orders/:id/${step}`,
-      {
-        config: { access: shopWriters },
-        schema: {
-          operationId: `${step}Order`,
-          summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
-          problems: ['wrong_order_state', 'changed_meanwhile'],
-          headers: IfMatchHeaders,
-          params: OrderId,
-          response: { 200: Order },
-        },
-      },
-      async (request, reply) => applyTransition(db, request.params.id, step, detailsOf(request, reply)),
-    )
+    operation(api, `POST /orders/:id/${step}`, {
+      id: `${step}Order`,
+      summary: step === 'process' ? 'Start processing an order' : 'Mark an order as delivered',
+      access: shopWriters,
+      problems: ['wrong_order_state', 'changed_meanwhile'],
+      ifMatch: true,
+      params: OrderId,
+      answers: { 200: Order },
+      handler: async (request, reply) => applyTransition(db, request.params.id, step, detailsOf(request, reply)),
+    })
   }
 
-  for (const [record, operationId, description] of PAYMENT_OPERATIONS) {
-    api.post(
-      `/orders/:id/mark-${record}`,
-      {
-        config: { access: shopWriters },
-        schema: {
-          operationId,
-          summary: `Mark an order as ${record}`,
-          description,
-          problems: ['wrong_payment_state', 'changed_meanwhile'],
-          headers: IfMatchHeaders,
-          params: OrderId,
-          response: { 200: Order },
-        },
-      },
-      async (request, reply) =>
+  for (const [record, id, description] of PAYMENT_OPERATIONS) {
+    operation(api, `POST /orders/:id/mark-${record}`, {
+      id,
+      summary: `Mark an order as ${record}`,
+      access: shopWriters,
+      description,
+      problems: ['wrong_payment_state', 'changed_meanwhile'],
+      ifMatch: true,
+      params: OrderId,
+      answers: { 200: Order },
+      handler: async (request, reply) =>
         recordPayment(db, request.params.id, record, { ...detailsOf(request, reply), by: actorIdOf(request) }),
-    )
+    })
   }
 
-  api.post(
-    '/orders/:id/ship',
-    {
-      config: { access: shopWriters },
-      schema: {
-        operationId: 'shipOrder',
-        summary: 'Ship an order',
-        description: 'The owner gets an email.',
-        problems: ['wrong_order_state', 'changed_meanwhile'],
-        headers: IfMatchHeaders,
-        params: OrderId,
-        body: Shipment,
-        response: { 200: Order },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /orders/:id/ship', {
+    id: 'shipOrder',
+    summary: 'Ship an order',
+    access: shopWriters,
+    description: 'The owner gets an email.',
+    problems: ['wrong_order_state', 'changed_meanwhile'],
+    ifMatch: true,
+    params: OrderId,
+    body: Shipment,
+    answers: { 200: Order },
+    handler: async (request, reply) => {
       const { trackingNumber } = request.body
       return applyTransition(db, request.params.id, 'ship', { ...detailsOf(request, reply), trackingNumber })
     },
-  )
+  })
 
-  api.put(
-    '/orders/:id/tracking-number',
-    {
-      config: { access: shopWriters },
-      schema: {
-        operationId: 'changeTrackingNumber',
-        summary: 'Change the tracking number of an order',
-        description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
-        problems: ['wrong_order_state', 'changed_meanwhile'],
-        headers: IfMatchHeaders,
-        params: OrderId,
-        body: Type.Object({ trackingNumber: TrackingNumber }),
-        response: { 200: Order },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'PUT /orders/:id/tracking-number', {
+    id: 'changeTrackingNumber',
+    summary: 'Change the tracking number of an order',
+    access: shopWriters,
+    description: 'For orders that are shipped or delivered. The owner gets an email with the new number.',
+    problems: ['wrong_order_state', 'changed_meanwhile'],
+    ifMatch: true,
+    params: OrderId,
+    body: Type.Object({ trackingNumber: TrackingNumber }),
+    answers: { 200: Order },
+    handler: async (request, reply) => {
       const { trackingNumber } = request.body
       const details = { ...detailsOf(request, reply), by: actorIdOf(request), trackingNumber }
       return changeTrackingNumber(db, request.params.id, details)
     },
-  )
+  })
 }

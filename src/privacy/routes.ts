@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { requireStepUp } from '../accounts/second-factors/step-up.ts'
 import { signedIn } from '../accounts/sessions/access.ts'
 import { sessionEnded } from '../accounts/sessions/sessions.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { operation } from '../http/operation.ts'
 import { consume } from '../http/rate-limits/attempts.ts'
 import { makeCopy } from './copies.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -11,20 +11,14 @@ import { Export, exportUser } from './export.ts'
 
 /** The rights of a person whose data is kept: a copy of it, and its deletion. */
 export function privacyRoutes(api: App, context: AppContext): void {
-  api.get(
-    '/users/me/export',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'exportMe',
-        summary: 'Get all data about the current user',
-        description:
-          'One at a time, and 20 a day. A copy that is read for more than 30 seconds may end for another one.',
-        problems: ['reauthentication_required', 'rate_limited'],
-        response: { 200: Export },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /users/me/export', {
+    id: 'exportMe',
+    summary: 'Get all data about the current user',
+    access: 'user',
+    description: 'One at a time, and 20 a day. A copy that is read for more than 30 seconds may end for another one.',
+    problems: ['reauthentication_required', 'rate_limited'],
+    answers: { 200: Export },
+    handler: async (request, reply) => {
       const now = () => context.clock.now()
       const session = signedIn(request)
       requireStepUp(session, now())
@@ -38,24 +32,17 @@ export function privacyRoutes(api: App, context: AppContext): void {
       reply.header('content-disposition', 'attachment; filename="semel-data.json"')
       return data
     },
-  )
+  })
 
-  api.delete(
-    '/users/me',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'deleteMe',
-        summary: 'Delete the account of the current user',
-        description:
-          'All sessions end, and the email address is free for a new account. Orders are kept without the person. One last email confirms the deletion.',
-        problems: ['reauthentication_required', 'open_orders'],
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /users/me', {
+    id: 'deleteMe',
+    summary: 'Delete the account of the current user',
+    access: 'user',
+    description:
+      'All sessions end, and the email address is free for a new account. Orders are kept without the person. One last email confirms the deletion.',
+    problems: ['reauthentication_required', 'open_orders'],
+    handler: async request => {
       await deleteAccount(context, signedIn(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 }

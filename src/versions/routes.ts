@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { operation } from '../http/operation.ts'
 import { after, DAY } from '../time.ts'
 import { versionsInUse } from './queries.ts'
 import type { Usage } from './usage.ts'
@@ -26,28 +27,23 @@ const VersionUse = Type.Object(
 )
 
 export function versionRoutes(api: App, { db, clock }: AppContext, usage: Usage): void {
-  api.get(
-    '/admin/versions',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'listVersionsInUse',
-        summary: 'List the clients of each version',
-        description: 'Counts of all processes, at most a few seconds old.',
-        querystring: Type.Object({
-          days: Type.Integer({
-            minimum: 1,
-            maximum: 365,
-            default: 30,
-            description: 'Length of the period in days, up to today.',
-          }),
-        }),
-        response: { 200: Type.Object({ items: Type.Array(VersionUse) }) },
-      },
-    },
-    async request => {
+  operation(api, 'GET /admin/versions', {
+    id: 'listVersionsInUse',
+    summary: 'List the clients of each version',
+    access: 'staff',
+    description: 'Counts of all processes, at most a few seconds old.',
+    query: Type.Object({
+      days: Type.Integer({
+        minimum: 1,
+        maximum: 365,
+        default: 30,
+        description: 'Length of the period in days, up to today.',
+      }),
+    }),
+    answers: { 200: Type.Object({ items: Type.Array(VersionUse) }) },
+    handler: async request => {
       await usage.write()
       return { items: await versionsInUse(db, after(clock.now(), -request.query.days * DAY)) }
     },
-  )
+  })
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Access } from '../accounts/sessions/access.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
+import { operation } from '../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../http/paginated-list.ts'
 import { Problem } from '../problems.ts'
 import { requireEndpoint, sendWebhookAgain } from './endpoints.ts'
@@ -13,77 +14,57 @@ import { WEBHOOK_STATES } from './tables.ts'
 export function webhookDeliveryRoutes(api: App, context: AppContext, access: Access): void {
   const { db } = context
 
-  api.get(
-    '/webhooks/:id/deliveries',
-    {
-      config: { access },
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        summary: 'List the deliveries of a webhook',
-        querystring: Type.Object({
-          ...LIST_QUERY,
-          state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
-        }),
-        params: Id,
-        response: { 200: Page(Delivery) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /webhooks/:id/deliveries', {
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    access,
+    query: Type.Object({
+      ...LIST_QUERY,
+      state: Type.Optional(Type.Enum([...WEBHOOK_STATES], { description: 'Only deliveries in this state.' })),
+    }),
+    params: Id,
+    answers: { 200: Page(Delivery) },
+    handler: async (request, reply) => {
       const { id: endpointId } = await requireEndpoint(db, request.params.id)
       const { state, ...paging } = request.query
       const list = await listWebhookDeliveries(db, { endpointId, state }, paging)
       return answerPage(request, reply, { ...list, items: list.items.map(showDelivery) })
     },
-  )
+  })
 
-  api.get(
-    '/webhooks/:id/deliveries/:position',
-    {
-      config: { access },
-      schema: {
-        operationId: 'getWebhookDelivery',
-        summary: 'Get a delivery of a webhook with its attempts',
-        params: IdAndPosition,
-        response: { 200: DeliveryWithAttempts },
-      },
-    },
-    async request => showWithAttempts(request.params.id, request.params.position),
-  )
+  operation(api, 'GET /webhooks/:id/deliveries/:position', {
+    id: 'getWebhookDelivery',
+    summary: 'Get a delivery of a webhook with its attempts',
+    access,
+    params: IdAndPosition,
+    answers: { 200: DeliveryWithAttempts },
+    handler: async request => showWithAttempts(request.params.id, request.params.position),
+  })
 
-  api.post(
-    '/webhooks/:id/deliveries/:position/send-again',
-    {
-      config: { access },
-      schema: {
-        operationId: 'sendWebhookAgain',
-        summary: 'Send an event again',
-        description: 'With the same `webhook-id`, so a receiver that has it already drops it.',
-        problems: ['webhook_disabled', 'webhook_in_flight'],
-        params: IdAndPosition,
-        response: { 200: DeliveryWithAttempts },
-      },
-    },
-    async request => {
+  operation(api, 'POST /webhooks/:id/deliveries/:position/send-again', {
+    id: 'sendWebhookAgain',
+    summary: 'Send an event again',
+    access,
+    description: 'With the same `webhook-id`, so a receiver that has it already drops it.',
+    problems: ['webhook_disabled', 'webhook_in_flight'],
+    params: IdAndPosition,
+    answers: { 200: DeliveryWithAttempts },
+    handler: async request => {
       const { id, position } = request.params
       await sendWebhookAgain(context, id, position)
       return showWithAttempts(id, position)
     },
-  )
+  })
 
-  api.post(
-    '/webhooks/:id/send-failed-again',
-    {
-      config: { access },
-      schema: {
-        operationId: 'sendFailedWebhooksAgain',
-        summary: 'Send everything again that has failed',
-        problems: ['webhook_disabled'],
-        params: Id,
-        response: { 200: Type.Object({ count: Type.Integer() }) },
-      },
-    },
-    async request => ({ count: await sendWebhookAgain(context, request.params.id) }),
-  )
+  operation(api, 'POST /webhooks/:id/send-failed-again', {
+    id: 'sendFailedWebhooksAgain',
+    summary: 'Send everything again that has failed',
+    access,
+    problems: ['webhook_disabled'],
+    params: Id,
+    answers: { 200: Type.Object({ count: Type.Integer() }) },
+    handler: async request => ({ count: await sendWebhookAgain(context, request.params.id) }),
+  })
 
   async function showWithAttempts(id: string, position: number) {
     const [delivery, attempts] = await Promise.all([

@@ -4,7 +4,8 @@ import { visitOf } from '../accounts/audit-log.ts'
 import { requireStepUpOf } from '../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { IdempotencyHeaders, onceFor } from '../http/idempotency/once.ts'
+import { onceFor } from '../http/idempotency/once.ts'
+import { operation } from '../http/operation.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import {
   type Actor,
@@ -42,148 +43,108 @@ export function webhookRoutes(api: App, context: AppContext): void {
     return actorOf(request)
   }
 
-  api.get(
-    '/webhooks',
-    {
-      config: { access },
-      schema: {
-        operationId: 'listWebhooks',
-        summary: 'List the webhooks',
-        response: { 200: Type.Object({ items: Type.Array(Webhook) }, { title: 'WebhookList' }) },
-      },
-    },
-    async () => ({ items: (await listEndpoints(db)).map(showEndpoint) }),
-  )
+  operation(api, 'GET /webhooks', {
+    id: 'listWebhooks',
+    summary: 'List the webhooks',
+    access,
+    answers: { 200: Type.Object({ items: Type.Array(Webhook) }, { title: 'WebhookList' }) },
+    handler: async () => ({ items: (await listEndpoints(db)).map(showEndpoint) }),
+  })
 
-  api.post(
-    '/webhooks',
-    {
-      config: { access },
-      schema: {
-        operationId: 'createWebhook',
-        summary: 'Create a webhook',
-        description:
-          'Semel then sends every event from now on to the address, signed after the Standard Webhooks specification.',
-        problems: ['reauthentication_required', 'too_many_webhooks'],
-        headers: IdempotencyHeaders,
-        body: NewWebhook,
-        response: { 201: CreatedWebhook },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /webhooks', {
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    access,
+    description:
+      'Semel then sends every event from now on to the address, signed after the Standard Webhooks specification.',
+    problems: ['reauthentication_required', 'too_many_webhooks'],
+    once: true,
+    body: NewWebhook,
+    answers: { 201: CreatedWebhook },
+    handler: async (request, reply) => {
       const made = createEndpoint(context, request.body, sensitive(request), onceFor(context, request, reply))
       return showWithSecret(await made)
     },
-  )
+  })
 
-  api.get(
-    '/webhooks/:id',
-    {
-      config: { access },
-      schema: { operationId: 'getWebhook', summary: 'Get a webhook', params: Id, response: { 200: Webhook } },
-    },
-    async request => showEndpoint(await requireEndpoint(db, request.params.id)),
-  )
+  operation(api, 'GET /webhooks/:id', {
+    id: 'getWebhook',
+    summary: 'Get a webhook',
+    access,
+    params: Id,
+    answers: { 200: Webhook },
+    handler: async request => showEndpoint(await requireEndpoint(db, request.params.id)),
+  })
 
-  api.patch(
-    '/webhooks/:id',
-    {
-      config: { access },
-      schema: {
-        operationId: 'changeWebhook',
-        summary: 'Update a webhook',
-        description: 'Deliveries that are still open go to the new address.',
-        problems: ['reauthentication_required'],
-        params: Id,
-        body: WebhookChange,
-        response: { 200: Webhook },
-      },
-    },
-    async request => showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitive(request))),
-  )
+  operation(api, 'PATCH /webhooks/:id', {
+    id: 'changeWebhook',
+    summary: 'Update a webhook',
+    access,
+    description: 'Deliveries that are still open go to the new address.',
+    problems: ['reauthentication_required'],
+    params: Id,
+    body: WebhookChange,
+    answers: { 200: Webhook },
+    handler: async request =>
+      showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitive(request))),
+  })
 
-  api.delete(
-    '/webhooks/:id',
-    {
-      config: { access },
-      schema: {
-        operationId: 'deleteWebhook',
-        summary: 'Delete a webhook',
-        description: 'Its deliveries and their log are deleted too.',
-        params: Id,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /webhooks/:id', {
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    access,
+    description: 'Its deliveries and their log are deleted too.',
+    params: Id,
+    handler: async request => {
       await deleteEndpoint(context, request.params.id, actorOf(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.post(
-    '/webhooks/:id/rotate',
-    {
-      config: { access },
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        summary: 'Replace the secret of a webhook',
-        description: 'Until the earlier secret expires, requests are signed with both.',
-        problems: ['reauthentication_required'],
-        params: Id,
-        body: Rotation,
-        response: { 200: WebhookWithSecret },
-      },
-    },
-    async request => {
+  operation(api, 'POST /webhooks/:id/rotate', {
+    id: 'rotateWebhookSecret',
+    summary: 'Replace the secret of a webhook',
+    access,
+    description: 'Until the earlier secret expires, requests are signed with both.',
+    problems: ['reauthentication_required'],
+    params: Id,
+    body: Rotation,
+    answers: { 200: WebhookWithSecret },
+    handler: async request => {
       const { graceHours = GRACE.default } = request.body
       return showWithSecret(await rotateSecret(context, request.params.id, graceHours, sensitive(request)))
     },
-  )
+  })
 
-  api.post(
-    '/webhooks/:id/disable',
-    {
-      config: { access },
-      schema: {
-        operationId: 'disableWebhook',
-        summary: 'Disable a webhook',
-        description: 'It keeps its position in the feed, so nothing is lost.',
-        params: Id,
-        response: { 200: Webhook },
-      },
-    },
-    async request => showEndpoint(await disableEndpoint(context, request.params.id, 'operator', actorOf(request))),
-  )
+  operation(api, 'POST /webhooks/:id/disable', {
+    id: 'disableWebhook',
+    summary: 'Disable a webhook',
+    access,
+    description: 'It keeps its position in the feed, so nothing is lost.',
+    params: Id,
+    answers: { 200: Webhook },
+    handler: async request =>
+      showEndpoint(await disableEndpoint(context, request.params.id, 'operator', actorOf(request))),
+  })
 
-  api.post(
-    '/webhooks/:id/enable',
-    {
-      config: { access },
-      schema: {
-        operationId: 'enableWebhook',
-        summary: 'Enable a webhook',
-        description: 'It continues at once where it stopped. This also ends a pause.',
-        params: Id,
-        response: { 200: Webhook },
-      },
-    },
-    async request => showEndpoint(await enableEndpoint(context, request.params.id, actorOf(request))),
-  )
+  operation(api, 'POST /webhooks/:id/enable', {
+    id: 'enableWebhook',
+    summary: 'Enable a webhook',
+    access,
+    description: 'It continues at once where it stopped. This also ends a pause.',
+    params: Id,
+    answers: { 200: Webhook },
+    handler: async request => showEndpoint(await enableEndpoint(context, request.params.id, actorOf(request))),
+  })
 
-  api.post(
-    '/webhooks/:id/test',
-    {
-      config: { access },
-      schema: {
-        operationId: 'testWebhook',
-        summary: 'Send a test event',
-        description: 'An event `webhook.test`, which only this webhook gets.',
-        problems: ['webhook_disabled'],
-        params: Id,
-        response: { 202: Type.Object({ message: Type.String() }) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /webhooks/:id/test', {
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    access,
+    description: 'An event `webhook.test`, which only this webhook gets.',
+    problems: ['webhook_disabled'],
+    params: Id,
+    answers: { 202: Type.Object({ message: Type.String() }) },
+    handler: async (request, reply) => {
       const { id } = request.params
       await sendTest(context, id)
       return reply
@@ -191,7 +152,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
         .header('location', `/api/webhooks/${id}/deliveries`)
         .send({ message: 'The test event is on its way.' })
     },
-  )
+  })
 
   webhookDeliveryRoutes(api, context, access)
 }

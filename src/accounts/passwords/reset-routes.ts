@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, StoredEmail, Token } from '../input.ts'
 import { requestReset, resetPassword } from './reset.ts'
@@ -8,43 +9,33 @@ import { requestReset, resetPassword } from './reset.ts'
 const Message = Type.Object({ message: Type.String() }, { title: 'Message' })
 
 export function resetRoutes(api: App, context: AppContext): void {
-  api.post(
-    '/auth/forgot-password',
-    {
-      config: { access: 'csrf-or-key' },
-      schema: {
-        operationId: 'forgotPassword',
-        summary: 'Request a password reset',
-        description:
-          'The response is the same whether or not the address is registered. Each request for a registered address sends one email.',
-        problems: ['rate_limited'],
-        body: Type.Object({ email: StoredEmail }),
-        response: { 200: Message },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/forgot-password', {
+    id: 'forgotPassword',
+    summary: 'Request a password reset',
+    access: 'csrf-or-key',
+    description:
+      'The response is the same whether or not the address is registered. Each request for a registered address sends one email.',
+    problems: ['rate_limited'],
+    body: Type.Object({ email: StoredEmail }),
+    answers: { 200: Message },
+    handler: async request => {
       await requestReset(context, request.body.email, visitOf(request))
       return { message: 'If this email address is registered, a reset link will be sent to it.' }
     },
-  )
+  })
 
-  api.post(
-    '/auth/reset-password',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Reset a password',
-        description:
-          'Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.',
-        problems: ['invalid_reset_token', 'rate_limited'],
-        body: Type.Object({ token: Token, password: NewPassword }),
-        response: { 200: Message },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/reset-password', {
+    id: 'resetPassword',
+    summary: 'Reset a password',
+    access: 'public',
+    description:
+      'Takes the token of a reset email. All sessions end. The next sign-in still asks for the second factor.',
+    problems: ['invalid_reset_token', 'rate_limited'],
+    body: Type.Object({ token: Token, password: NewPassword }),
+    answers: { 200: Message },
+    handler: async request => {
       await resetPassword(context, { ...request.body, visit: visitOf(request) })
       return { message: 'Your password has been changed. Sign in with the new one.' }
     },
-  )
+  })
 }

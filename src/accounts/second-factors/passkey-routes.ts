@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
+import { onceFor } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
@@ -27,149 +28,109 @@ const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
 const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
-  api.post(
-    '/users/me/passkeys/options',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'startPasskey',
-        summary: 'Start adding a passkey',
-        problems: ['reauthentication_required'],
-        response: { 200: Options },
-      },
-    },
-    async request => {
+  operation(api, 'POST /users/me/passkeys/options', {
+    id: 'startPasskey',
+    summary: 'Start adding a passkey',
+    access: 'user',
+    problems: ['reauthentication_required'],
+    answers: { 200: Options },
+    handler: async request => {
       const session = signedIn(request)
       requireStepUp(session, context.clock.now())
       const user = await findUser(context.db, session.userId)
       if (!user) throw sessionEnded()
       return creationOptions(context, user)
     },
-  )
+  })
 
-  api.post(
-    '/users/me/passkeys',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'addPasskey',
-        summary: 'Add a passkey as a second factor',
-        problems: ['reauthentication_required', 'too_many_second_factors', 'rate_limited'],
-        body: Type.Object({
-          name: Type.Optional(FactorName),
-          passkey: Passkey,
-        }),
-        headers: IdempotencyHeaders,
-        response: { 201: Added },
-      },
-    },
-    (request, reply) =>
+  operation(api, 'POST /users/me/passkeys', {
+    id: 'addPasskey',
+    summary: 'Add a passkey as a second factor',
+    access: 'user',
+    problems: ['reauthentication_required', 'too_many_second_factors', 'rate_limited'],
+    body: Type.Object({
+      name: Type.Optional(FactorName),
+      passkey: Passkey,
+    }),
+    once: true,
+    answers: { 201: Added },
+    handler: (request, reply) =>
       enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
-  )
+  })
 
-  api.post(
-    '/auth/passkey/options',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'startSignInByPasskey',
-        summary: 'Start a sign-in by passkey alone',
-        description: 'The device chooses the account. It has to verify its user.',
-        response: { 200: Options },
-      },
-    },
-    () => signInOptions(context),
-  )
+  operation(api, 'POST /auth/passkey/options', {
+    id: 'startSignInByPasskey',
+    summary: 'Start a sign-in by passkey alone',
+    access: 'public',
+    description: 'The device chooses the account. It has to verify its user.',
+    answers: { 200: Options },
+    handler: () => signInOptions(context),
+  })
 
-  api.post(
-    '/auth/passkey',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signInByPasskey',
-        summary: 'Sign in by passkey alone',
-        description: 'In place of password and code. A signature opens one session.',
-        problems: ['invalid_passkey', 'rate_limited'],
-        body: Signed,
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) =>
+  operation(api, 'POST /auth/passkey', {
+    id: 'signInByPasskey',
+    summary: 'Sign in by passkey alone',
+    access: 'public',
+    description: 'In place of password and code. A signature opens one session.',
+    problems: ['invalid_passkey', 'rate_limited'],
+    body: Signed,
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) =>
       answerWithSession(context, reply, await signInByPasskey(context, request.body.passkey, visitOf(request))),
-  )
+  })
 
-  api.post(
-    '/auth/mfa/passkey/options',
-    {
-      config: { access: 'partial' },
-      schema: {
-        operationId: 'startPasskeySignIn',
-        summary: 'Start passkey sign-in',
-        problems: ['sign_in_ended'],
-        response: { 200: Options },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/mfa/passkey/options', {
+    id: 'startPasskeySignIn',
+    summary: 'Start passkey sign-in',
+    access: 'partial',
+    problems: ['sign_in_ended'],
+    answers: { 200: Options },
+    handler: async request => {
       const { userId, partialId } = partiallySignedIn(request)
       await requireOpenAttempt(context.db, partialId, context.clock.now())
       return requestOptions(context, userId, signInPurpose(partialId))
     },
-  )
+  })
 
-  api.post(
-    '/auth/mfa/passkey',
-    {
-      config: { access: 'partial' },
-      schema: {
-        operationId: 'enterPasskey',
-        summary: 'Sign in, second step, with a passkey',
-        problems: ['invalid_code', 'sign_in_ended', 'rate_limited'],
-        body: Signed,
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/mfa/passkey', {
+    id: 'enterPasskey',
+    summary: 'Sign in, second step, with a passkey',
+    access: 'partial',
+    problems: ['invalid_code', 'sign_in_ended', 'rate_limited'],
+    body: Signed,
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
       const { userId, partialId } = partiallySignedIn(request)
       const attempt = { userId, partialId, visit: visitOf(request) }
       const factor = signedPasskey(request.body, signInPurpose(partialId))
       return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
-  )
+  })
 
-  api.post(
-    '/auth/reauthenticate/passkey/options',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'startPasskeyReauthentication',
-        summary: 'Start passkey step-up',
-        response: { 200: Options },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/reauthenticate/passkey/options', {
+    id: 'startPasskeyReauthentication',
+    summary: 'Start passkey step-up',
+    access: 'user',
+    answers: { 200: Options },
+    handler: async request => {
       const { userId, sessionId } = signedIn(request)
       return requestOptions(context, userId, stepUpPurpose(sessionId))
     },
-  )
+  })
 
-  api.post(
-    '/auth/reauthenticate/passkey',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'reauthenticateByPasskey',
-        summary: 'Step up with a passkey',
-        problems: ['invalid_code', 'rate_limited'],
-        body: Signed,
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/reauthenticate/passkey', {
+    id: 'reauthenticateByPasskey',
+    summary: 'Step up with a passkey',
+    access: 'user',
+    problems: ['invalid_code', 'rate_limited'],
+    body: Signed,
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
       const session = signedIn(request)
       const factor = signedPasskey(request.body, stepUpPurpose(session.sessionId))
       return answerWithSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
     },
-  )
+  })
 }
 
 function signedPasskey({ passkey }: Static<typeof Signed>, purpose: string): PresentedFactor {

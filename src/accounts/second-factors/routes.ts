@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
+import { onceFor } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, FactorName, Phone } from '../input.ts'
 import { signedIn } from '../sessions/access.ts'
@@ -48,20 +49,13 @@ const Enrolled = Type.Object(
 )
 const Id = uuidOf('second factor')
 
-const Nothing = { 204: Type.Null() }
-
 export function factorRoutes(api: App, context: AppContext): void {
-  api.get(
-    '/users/me/second-factors',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listSecondFactors',
-        summary: 'List the second factors',
-        response: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
-      },
-    },
-    async request => {
+  operation(api, 'GET /users/me/second-factors', {
+    id: 'listSecondFactors',
+    summary: 'List the second factors',
+    access: 'user',
+    answers: { 200: Type.Object({ items: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
+    handler: async request => {
       const { userId } = signedIn(request)
       const factors = await listFactors(context.db, userId)
       const items = factors.map(({ id, kind, name, phone, created_at, disabled_at }) => ({
@@ -74,100 +68,76 @@ export function factorRoutes(api: App, context: AppContext): void {
       }))
       return { items, recoveryCodesLeft: await recoveryCodesLeft(context.db, userId, context.clock.now()) }
     },
-  )
+  })
 
-  api.post(
-    '/users/me/second-factors',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'addSecondFactor',
-        summary: 'Add a second factor',
-        description:
-          'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
-        problems: [
-          'reauthentication_required',
-          'invalid_code',
-          'code_already_used',
-          'rate_limited',
-          'sms_not_sent',
-          'sms_disabled',
-          'too_many_second_factors',
-        ],
-        headers: IdempotencyHeaders,
-        body: Input,
-        response: { 201: Enrolled },
-      },
-    },
-    (request, reply) => {
+  operation(api, 'POST /users/me/second-factors', {
+    id: 'addSecondFactor',
+    summary: 'Add a second factor',
+    access: 'user',
+    description:
+      'An authenticator (`totp`) or a phone (`sms`, with `phone`) counts once a code has confirmed it. A hardware token (`hardware`, with `serial` and two consecutive `codes`) counts at once.',
+    problems: [
+      'reauthentication_required',
+      'invalid_code',
+      'code_already_used',
+      'rate_limited',
+      'sms_not_sent',
+      'sms_disabled',
+      'too_many_second_factors',
+    ],
+    once: true,
+    body: Input,
+    answers: { 201: Enrolled },
+    handler: (request, reply) => {
       const input = request.body as EnrollmentInput
       return enroll(context, signedIn(request), input, visitOf(request), onceFor(context, request, reply))
     },
-  )
+  })
 
-  api.post(
-    '/users/me/second-factors/:id/confirm',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'confirmSecondFactor',
-        summary: 'Confirm a second factor with its first code',
-        problems: [
-          'invalid_code',
-          'code_from_the_future',
-          'code_expired',
-          'code_already_used',
-          'rate_limited',
-          'not_found',
-        ],
-        params: Id,
-        body: Type.Object({ code: Code }),
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /users/me/second-factors/:id/confirm', {
+    id: 'confirmSecondFactor',
+    summary: 'Confirm a second factor with its first code',
+    access: 'user',
+    problems: [
+      'invalid_code',
+      'code_from_the_future',
+      'code_expired',
+      'code_already_used',
+      'rate_limited',
+      'not_found',
+    ],
+    params: Id,
+    body: Type.Object({ code: Code }),
+    handler: async request => {
       const { code } = request.body
       const entered = { factorId: request.params.id, code, visit: visitOf(request) }
       await confirmEnrollment(context, signedIn(request), entered)
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.delete(
-    '/users/me/second-factors/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'removeSecondFactor',
-        summary: 'Remove a second factor',
-        description: 'The last second factor cannot be removed.',
-        problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
-        params: Id,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /users/me/second-factors/:id', {
+    id: 'removeSecondFactor',
+    summary: 'Remove a second factor',
+    access: 'user',
+    description: 'The last second factor cannot be removed.',
+    problems: ['reauthentication_required', 'last_second_factor', 'not_found'],
+    params: Id,
+    handler: async request => {
       await removeFactor(context, signedIn(request), request.params.id, visitOf(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.post(
-    '/users/me/recovery-codes',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'renewRecoveryCodes',
-        summary: 'Create new recovery codes',
-        description: 'The new codes replace all earlier ones and are shown only once.',
-        problems: ['reauthentication_required', 'rate_limited'],
-        headers: IdempotencyHeaders,
-        response: {
-          201: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: SHOWN_ONCE })) }),
-        },
-      },
+  operation(api, 'POST /users/me/recovery-codes', {
+    id: 'renewRecoveryCodes',
+    summary: 'Create new recovery codes',
+    access: 'user',
+    description: 'The new codes replace all earlier ones and are shown only once.',
+    problems: ['reauthentication_required', 'rate_limited'],
+    once: true,
+    answers: {
+      201: Type.Object({ recoveryCodes: Type.Optional(Type.Array(Type.String(), { description: SHOWN_ONCE })) }),
     },
-    (request, reply) =>
+    handler: (request, reply) =>
       newRecoveryCodes(context, signedIn(request), visitOf(request), onceFor(context, request, reply)),
-  )
+  })
 }

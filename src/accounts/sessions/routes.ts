@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
+import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
@@ -27,58 +28,40 @@ const Session = Type.Object(
   { title: 'Session' },
 )
 const Id = uuidOf('session')
-const Nothing = { 204: Type.Null() }
 
 export function sessionRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
-  api.get(
-    '/auth/csrf',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getCsrfToken',
-        summary: 'Get a CSRF token',
-        description: 'The response sets a cookie that the token is bound to.',
-        response: { 200: Type.Object({ csrfToken: Type.String() }) },
-      },
-    },
-    async (request, reply) => ({ csrfToken: issueCsrfToken(context, request, reply) }),
-  )
+  operation(api, 'GET /auth/csrf', {
+    id: 'getCsrfToken',
+    summary: 'Get a CSRF token',
+    access: 'public',
+    description: 'The response sets a cookie that the token is bound to.',
+    answers: { 200: Type.Object({ csrfToken: Type.String() }) },
+    handler: async (request, reply) => ({ csrfToken: issueCsrfToken(context, request, reply) }),
+  })
 
-  api.post(
-    '/auth/logout',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'logout',
-        summary: 'Sign out',
-        description: 'The token stops working at once, on every process.',
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/logout', {
+    id: 'logout',
+    summary: 'Sign out',
+    access: 'user',
+    description: 'The token stops working at once, on every process.',
+    handler: async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
       await endSession(context, { userId, id: sessionId, action: 'signed_out', visit: visitOf(request) })
       clearCookie(context, reply, 'session')
       // The browser also deletes the account data that it has stored.
       reply.header('clear-site-data', '"cache", "storage"')
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.get(
-    '/auth/sessions',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listSessions',
-        summary: 'List your sessions',
-        querystring: Type.Object(PAGE_QUERY),
-        response: { 200: Page(Session) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /auth/sessions', {
+    id: 'listSessions',
+    summary: 'List your sessions',
+    access: 'user',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Page(Session) },
+    handler: async (request, reply) => {
       const { sessionId, userId } = signedIn(request)
       const list = await listSessions(db, userId, clock.now(), request.query)
       const items = list.items.map(session => ({
@@ -92,65 +75,50 @@ export function sessionRoutes(api: App, context: AppContext): void {
       }))
       return answerPage(request, reply, { items, totalCount: list.totalCount })
     },
-  )
+  })
 
-  api.delete(
-    '/auth/sessions/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'endSession',
-        summary: 'End a session',
-        description: 'Its token stops working at once, on every process.',
-        problems: ['not_found'],
-        params: Id,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /auth/sessions/:id', {
+    id: 'endSession',
+    summary: 'End a session',
+    access: 'user',
+    description: 'Its token stops working at once, on every process.',
+    problems: ['not_found'],
+    params: Id,
+    handler: async request => {
       const { userId } = signedIn(request)
       const { id } = request.params
       if (!(await endSession(context, { userId, id, action: 'session_ended', visit: visitOf(request) }))) {
         throw new Problem('not_found', 'This session does not exist or has ended.')
       }
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.delete(
-    '/auth/sessions',
-    {
-      config: { access: 'user' },
-      schema: { operationId: 'endOtherSessions', summary: 'End all other sessions', response: Nothing },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /auth/sessions', {
+    id: 'endOtherSessions',
+    summary: 'End all other sessions',
+    access: 'user',
+    handler: async request => {
       await endOtherSessions(context, signedIn(request), visitOf(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.post(
-    '/auth/reauthenticate',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'reauthenticate',
-        summary: 'Step up with a code',
-        description:
-          'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token. Ten wrong codes in a row end it.',
-        problems: [
-          'invalid_code',
-          'code_from_the_future',
-          'code_expired',
-          'second_factor_disabled',
-          'code_already_used',
-          'rate_limited',
-        ],
-        body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/reauthenticate', {
+    id: 'reauthenticate',
+    summary: 'Step up with a code',
+    access: 'user',
+    description:
+      'Some operations need a second factor of the last ten minutes. Send a code or a recovery code. The session continues under a new token. Ten wrong codes in a row end it.',
+    problems: [
+      'invalid_code',
+      'code_from_the_future',
+      'code_expired',
+      'second_factor_disabled',
+      'code_already_used',
+      'rate_limited',
+    ],
+    body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
       const session = signedIn(request)
       const { code, recoveryCode } = request.body
       if (code === undefined && recoveryCode === undefined) {
@@ -160,23 +128,18 @@ export function sessionRoutes(api: App, context: AppContext): void {
         code === undefined ? enteredRecoveryCode(recoveryCode!) : enteredCode(code, stepUpPurpose(session.sessionId))
       return answerWithSession(context, reply, await reauthenticate(context, session, factor, visitOf(request)))
     },
-  )
+  })
 
-  api.post(
-    '/auth/reauthenticate/sms',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'sendReauthenticationSms',
-        summary: 'Send a step-up code by text message',
-        problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
-        response: { 202: SmsSent },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/reauthenticate/sms', {
+    id: 'sendReauthenticationSms',
+    summary: 'Send a step-up code by text message',
+    access: 'user',
+    problems: ['no_sms_factor', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
+    answers: { 202: SmsSent },
+    handler: async (request, reply) => {
       const { userId, sessionId } = signedIn(request)
       const smsRequest = { userId, purpose: stepUpPurpose(sessionId), visit: visitOf(request) }
       return reply.code(202).send(await sendSmsCode(context, smsRequest))
     },
-  )
+  })
 }

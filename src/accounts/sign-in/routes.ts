@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
+import { onceFor } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { after } from '../../time.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, Email, NewPassword, Phone, UserName } from '../input.ts'
@@ -64,114 +65,91 @@ const PartlySignedIn = Type.Object(
 )
 
 export function signInRoutes(api: App, context: AppContext): void {
-  api.post(
-    '/auth/register',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'register',
-        summary: 'Create an account',
-        description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
-        problems: ['email_taken', 'rate_limited'],
-        headers: IdempotencyHeaders,
-        body: Registration,
-        response: { 201: Registered },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/register', {
+    id: 'register',
+    summary: 'Create an account',
+    access: 'public',
+    description: 'The first correct code on `/auth/mfa` confirms the authenticator and signs in.',
+    problems: ['email_taken', 'rate_limited'],
+    once: true,
+    body: Registration,
+    answers: { 201: Registered },
+    handler: async (request, reply) => {
       const runOnce = onceFor(context, request, reply)
       const registered = await register(context, request.body, visitOf(request), runOnce)
       setPartialCookie(reply, registered.partialToken)
       return registered
     },
-  )
+  })
 
-  api.post(
-    '/auth/login',
-    {
-      config: { access: 'public', takesNul: true },
-      schema: {
-        operationId: 'login',
-        summary: 'Sign in, first step',
-        description: 'Checks the password. The second step takes the partial token and a one-time code.',
-        problems: ['invalid_credentials', 'rate_limited'],
-        body: Credentials,
-        response: { 200: PartlySignedIn },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/login', {
+    id: 'login',
+    summary: 'Sign in, first step',
+    access: 'public',
+    config: { takesNul: true },
+    description: 'Checks the password. The second step takes the partial token and a one-time code.',
+    problems: ['invalid_credentials', 'rate_limited'],
+    body: Credentials,
+    answers: { 200: PartlySignedIn },
+    handler: async (request, reply) => {
       const signedIn = await signIn(context, { ...request.body, visit: visitOf(request) })
       setPartialCookie(reply, signedIn.partialToken)
       return { mfaRequired: true as const, ...signedIn }
     },
-  )
+  })
 
-  api.post(
-    '/auth/mfa',
-    {
-      config: { access: 'partial', refusesSession: true },
-      schema: {
-        operationId: 'enterCode',
-        summary: 'Sign in, second step',
-        description:
-          'A code opens one session. The same code is refused afterwards, in every spelling and from every client.',
-        problems: [
-          'invalid_code',
-          'code_from_the_future',
-          'code_expired',
-          'second_factor_disabled',
-          'code_already_used',
-          'rate_limited',
-        ],
-        body: Type.Object({ code: Code }),
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/mfa', {
+    id: 'enterCode',
+    summary: 'Sign in, second step',
+    access: 'partial',
+    config: { refusesSession: true },
+    description:
+      'A code opens one session. The same code is refused afterwards, in every spelling and from every client.',
+    problems: [
+      'invalid_code',
+      'code_from_the_future',
+      'code_expired',
+      'second_factor_disabled',
+      'code_already_used',
+      'rate_limited',
+    ],
+    body: Type.Object({ code: Code }),
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
       const { caller, body } = request
       if (caller.kind === 'user') await refuseUsedCode(context, caller.userId, visitOf(request), body.code)
       const attempt = attemptOf(request)
       const factor = enteredCode(body.code, signInPurpose(attempt.partialId))
       return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
-  )
+  })
 
-  api.post(
-    '/auth/mfa/sms',
-    {
-      config: { access: 'partial' },
-      schema: {
-        operationId: 'sendSignInSms',
-        summary: 'Send a sign-in code by text message',
-        description: 'Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.',
-        problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
-        response: { 202: SmsSent },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/mfa/sms', {
+    id: 'sendSignInSms',
+    summary: 'Send a sign-in code by text message',
+    access: 'partial',
+    description: 'Enter the code at `/auth/mfa`. Only the newest code of this sign-in attempt counts.',
+    problems: ['no_sms_factor', 'sign_in_ended', 'rate_limited', 'sms_not_sent', 'sms_disabled'],
+    answers: { 202: SmsSent },
+    handler: async (request, reply) => {
       const { userId, partialId, visit } = attemptOf(request)
       await requireOpenAttempt(context.db, partialId, context.clock.now())
       return reply.code(202).send(await sendSmsCode(context, { userId, purpose: signInPurpose(partialId), visit }))
     },
-  )
+  })
 
-  api.post(
-    '/auth/mfa/recovery',
-    {
-      config: { access: 'partial' },
-      schema: {
-        operationId: 'enterRecoveryCode',
-        summary: 'Sign in, second step, with a recovery code',
-        problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
-        body: Type.Object({ recoveryCode: Code }),
-        response: { 200: SignInResponse },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /auth/mfa/recovery', {
+    id: 'enterRecoveryCode',
+    summary: 'Sign in, second step, with a recovery code',
+    access: 'partial',
+    problems: ['invalid_code', 'code_already_used', 'sign_in_ended', 'rate_limited'],
+    body: Type.Object({ recoveryCode: Code }),
+    answers: { 200: SignInResponse },
+    handler: async (request, reply) => {
       const factor = enteredRecoveryCode(request.body.recoveryCode)
       return answerWithSession(context, reply, await completeSignIn(context, attemptOf(request), factor))
     },
-  )
+  })
 
   function setPartialCookie(reply: FastifyReply, token: string): void {
     setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))

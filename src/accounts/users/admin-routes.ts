@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { momentOf, uuidOf } from '../../http/filters.ts'
-import { IdempotencyHeaders, onceFor } from '../../http/idempotency/once.ts'
+import { onceFor } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
-import { IfMatchHeaders, ifMatch } from '../../http/representation/entity-tags.ts'
+import { ifMatch } from '../../http/representation/entity-tags.ts'
 import { CHECK, directionMark } from '../../http/validation.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
@@ -94,34 +95,24 @@ const Entry = Type.Object(
 export function accountAdminRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
-  api.get(
-    '/admin/api-keys',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listApiKeys',
-        summary: 'List the API keys',
-        querystring: Type.Object(PAGE_QUERY),
-        response: { 200: Page(Key) },
-      },
-    },
-    async (request, reply) => answerPage(request, reply, await listApiKeys(db, request.query)),
-  )
+  operation(api, 'GET /admin/api-keys', {
+    id: 'listApiKeys',
+    summary: 'List the API keys',
+    access: 'admin',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Page(Key) },
+    handler: async (request, reply) => answerPage(request, reply, await listApiKeys(db, request.query)),
+  })
 
-  api.post(
-    '/admin/api-keys',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'createApiKey',
-        summary: 'Create an API key',
-        problems: ['reauthentication_required'],
-        headers: IdempotencyHeaders,
-        body: NewKey,
-        response: { 201: CreatedKey },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /admin/api-keys', {
+    id: 'createApiKey',
+    summary: 'Create an API key',
+    access: 'admin',
+    problems: ['reauthentication_required'],
+    once: true,
+    body: NewKey,
+    answers: { 201: CreatedKey },
+    handler: async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
       const { name, scopes, networks = [], expiresAt } = request.body
@@ -134,139 +125,100 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       }
       return createApiKey(context, input, visitOf(request), onceFor(context, request, reply))
     },
-  )
+  })
 
-  api.delete(
-    '/admin/api-keys/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'revokeApiKey',
-        summary: 'Revoke an API key',
-        description: 'The key stops working at once, on every process.',
-        problems: ['not_found'],
-        params: KeyId,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /admin/api-keys/:id', {
+    id: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    access: 'admin',
+    description: 'The key stops working at once, on every process.',
+    problems: ['not_found'],
+    params: KeyId,
+    handler: async request => {
       const revoked = await revokeApiKey(context, request.params.id, signedIn(request).userId, visitOf(request))
       if (!revoked) throw new Problem('not_found', 'This API key does not exist or was already revoked.')
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.get(
-    '/admin/audit-log',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listAuditLog',
-        summary: 'List the audit log',
-        description: 'Newest first.',
-        querystring: Type.Object({
-          ...LIST_QUERY,
-          user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
-          action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
-        }),
-        response: { 200: Page(Entry) },
-      },
-    },
-    async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
-  )
+  operation(api, 'GET /admin/audit-log', {
+    id: 'listAuditLog',
+    summary: 'List the audit log',
+    access: 'admin',
+    description: 'Newest first.',
+    query: Type.Object({
+      ...LIST_QUERY,
+      user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
+      action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
+    }),
+    answers: { 200: Page(Entry) },
+    handler: async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
+  })
 
-  api.delete(
-    '/admin/users/:id/sessions',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'endSessionsOf',
-        summary: 'End all sessions of a user',
-        problems: ['not_found'],
-        params: Id,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /admin/users/:id/sessions', {
+    id: 'endSessionsOf',
+    summary: 'End all sessions of a user',
+    access: 'admin',
+    problems: ['not_found'],
+    params: Id,
+    handler: async request => {
       await endSessionsOf(context, actionOf(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.patch(
-    '/admin/users/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'changeRole',
-        summary: 'Change the role of a user',
-        description:
-          'All sessions of the user end. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
-        problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
-        headers: IfMatchHeaders,
-        params: Id,
-        body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
-        response: { 200: User },
-      },
-    },
-    async (request, reply) =>
+  operation(api, 'PATCH /admin/users/:id', {
+    id: 'changeRole',
+    summary: 'Change the role of a user',
+    access: 'admin',
+    description:
+      'All sessions of the user end. Only a user with a verified email address becomes staff or admin. When such a user changes the address, the role does not count until the new address is verified.',
+    problems: ['reauthentication_required', 'not_found', 'email_not_verified', 'changed_meanwhile'],
+    ifMatch: true,
+    params: Id,
+    body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
+    answers: { 200: User },
+    handler: async (request, reply) =>
       changeRole(context, { ...steppedUpAction(request), role: request.body.role as Role }, ifMatch(request, reply)),
-  )
+  })
 
-  api.post(
-    '/admin/users/:id/disable',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'disableUser',
-        summary: 'Disable an account',
-        description:
-          'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
-          'API keys of the user end.',
-        problems: ['reauthentication_required', 'not_found'],
-        params: Id,
-        response: { 200: AccountState },
-      },
-    },
-    async request => stateOf(await disableAccount(context, steppedUpAction(request))),
-  )
+  operation(api, 'POST /admin/users/:id/disable', {
+    id: 'disableUser',
+    summary: 'Disable an account',
+    access: 'admin',
+    description:
+      'Until it is enabled again, nobody can sign in to it and its owner gets no email. All sessions, reset links and ' +
+      'API keys of the user end.',
+    problems: ['reauthentication_required', 'not_found'],
+    params: Id,
+    answers: { 200: AccountState },
+    handler: async request => stateOf(await disableAccount(context, steppedUpAction(request))),
+  })
 
-  api.post(
-    '/admin/users/:id/enable',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'enableUser',
-        summary: 'Enable a disabled account',
-        description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
-        problems: ['reauthentication_required', 'not_found'],
-        params: Id,
-        response: { 200: AccountState },
-      },
-    },
-    async request => stateOf(await enableAccount(context, steppedUpAction(request))),
-  )
+  operation(api, 'POST /admin/users/:id/enable', {
+    id: 'enableUser',
+    summary: 'Enable a disabled account',
+    access: 'admin',
+    description: 'Sessions and API keys that were ended do not come back. The user has to sign in again.',
+    problems: ['reauthentication_required', 'not_found'],
+    params: Id,
+    answers: { 200: AccountState },
+    handler: async request => stateOf(await enableAccount(context, steppedUpAction(request))),
+  })
 
-  api.post(
-    '/admin/users/:id/reset-factors',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'resetFactors',
-        summary: "Reset a user's second factors",
-        description:
-          'Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, ' +
-          'together with the password. Make sure that you give it to the owner of the account.',
-        problems: ['reauthentication_required', 'not_found'],
-        params: Id,
-        response: { 200: IssuedRecoveryCode },
-      },
-    },
-    async request => {
+  operation(api, 'POST /admin/users/:id/reset-factors', {
+    id: 'resetFactors',
+    summary: "Reset a user's second factors",
+    access: 'admin',
+    description:
+      'Disables all second factors, ends all sessions, and replaces all recovery codes by one. It signs in once, ' +
+      'together with the password. Make sure that you give it to the owner of the account.',
+    problems: ['reauthentication_required', 'not_found'],
+    params: Id,
+    answers: { 200: IssuedRecoveryCode },
+    handler: async request => {
       const { recoveryCode, expiresAt } = await resetFactors(context, steppedUpAction(request))
       return { recoveryCode, expiresAt: expiresAt.toISOString() }
     },
-  )
+  })
 
   /** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
   function steppedUpAction(request: RequestForUser) {

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
-import { answerTagged, IfMatchHeaders, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { operation } from '../../http/operation.ts'
+import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
@@ -23,140 +24,103 @@ const Change = Type.Object(
 )
 
 export function profileRoutes(api: App, context: AppContext): void {
-  api.get(
-    '/users/me',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'getMe',
-        summary: 'Get current user',
-        problems: ['not_found'],
-        response: { 200: User, 304: Unchanged },
-      },
-    },
-    async (request, reply) =>
+  operation(api, 'GET /users/me', {
+    id: 'getMe',
+    summary: 'Get current user',
+    access: 'user',
+    problems: ['not_found'],
+    answers: { 200: User, 304: Unchanged },
+    handler: async (request, reply) =>
       answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()) as never,
-  )
+  })
 
-  api.patch(
-    '/users/me',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'changeMe',
-        summary: 'Update current user',
-        description: 'A new email address takes effect at once.',
-        problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found', 'changed_meanwhile'],
-        headers: IfMatchHeaders,
-        body: Change,
-        response: { 200: User },
-      },
-    },
-    async (request, reply) =>
+  operation(api, 'PATCH /users/me', {
+    id: 'changeMe',
+    summary: 'Update current user',
+    access: 'user',
+    description: 'A new email address takes effect at once.',
+    problems: ['email_taken', 'reauthentication_required', 'rate_limited', 'not_found', 'changed_meanwhile'],
+    ifMatch: true,
+    body: Change,
+    answers: { 200: User },
+    handler: async (request, reply) =>
       changeProfile(context, signedIn(request), request.body, visitOf(request), ifMatch(request, reply)),
-  )
+  })
 
-  api.post(
-    '/users/me/verification-email',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'sendVerificationEmail',
-        summary: 'Send the link that verifies the email address again',
-        problems: ['rate_limited'],
-        response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
-      },
-    },
-    async request => {
+  operation(api, 'POST /users/me/verification-email', {
+    id: 'sendVerificationEmail',
+    summary: 'Send the link that verifies the email address again',
+    access: 'user',
+    problems: ['rate_limited'],
+    answers: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
+    handler: async request => {
       const sentTo = await requestVerification(context, signedIn(request), visitOf(request))
       const message = sentTo ? `We've sent a new link to ${sentTo}.` : 'Your email address is confirmed already.'
       return { message }
     },
-  )
+  })
 
-  api.post(
-    '/users/me/password',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'changePassword',
-        summary: 'Change the password',
-        description: 'All other sessions end.',
-        problems: ['rate_limited'],
-        body: Type.Object({
-          currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
-          password: NewPassword,
-        }),
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /users/me/password', {
+    id: 'changePassword',
+    summary: 'Change the password',
+    access: 'user',
+    description: 'All other sessions end.',
+    problems: ['rate_limited'],
+    body: Type.Object({
+      currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
+      password: NewPassword,
+    }),
+    handler: async request => {
       await changePassword(context, signedIn(request), request.body, visitOf(request))
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.post(
-    '/auth/verify-email',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'verifyEmail',
-        summary: 'Verify an email address',
-        description:
-          'Takes the token of an email to that address. In a session of the account it is verified for good. Otherwise the address can still be released while the link in that email works, because the reader of a mailbox may not be the owner of the account.',
-        problems: ['invalid_verification_token'],
-        body: Type.Object({ token: Token }),
-        response: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/verify-email', {
+    id: 'verifyEmail',
+    summary: 'Verify an email address',
+    access: 'public',
+    description:
+      'Takes the token of an email to that address. In a session of the account it is verified for good. Otherwise the address can still be released while the link in that email works, because the reader of a mailbox may not be the owner of the account.',
+    problems: ['invalid_verification_token'],
+    body: Type.Object({ token: Token }),
+    answers: { 200: Type.Object({ message: Type.String() }, { title: 'Message' }) },
+    handler: async request => {
       const userId = (await sessionIfAny(request, context))?.userId
       await verifyEmail(context, { token: request.body.token, userId, visit: visitOf(request) })
       return { message: 'Thank you. Your email address is verified.' }
     },
-  )
+  })
 
-  api.post(
-    '/auth/release-email',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'releaseEmail',
-        summary: 'Release an email address',
-        description:
-          'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, unless it was verified in a session of the account, and keeps everything else.',
-        problems: ['invalid_verification_token'],
-        body: Type.Object({ token: Token }),
-        response: { 200: Type.Object({ message: Type.String() }) },
-      },
-    },
-    async request => {
+  operation(api, 'POST /auth/release-email', {
+    id: 'releaseEmail',
+    summary: 'Release an email address',
+    access: 'public',
+    description:
+      'For the reader of a mailbox whose address somebody else has entered for an account. Takes the token of an email to that address. The account loses the address, unless it was verified in a session of the account, and keeps everything else.',
+    problems: ['invalid_verification_token'],
+    body: Type.Object({ token: Token }),
+    answers: { 200: Type.Object({ message: Type.String() }) },
+    handler: async request => {
       await releaseEmail(context, request.body.token, visitOf(request))
       return { message: 'Your email address no longer belongs to that account. You can create your own.' }
     },
-  )
+  })
 
-  api.get(
-    '/users/:id',
-    {
-      config: { access: { role: 'user', scope: 'users:read' } },
-      schema: {
-        operationId: 'getUser',
-        summary: 'Get a user',
-        description:
-          'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
-        params: Id,
-        response: { 200: User, 304: Unchanged },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /users/:id', {
+    id: 'getUser',
+    summary: 'Get a user',
+    access: { role: 'user', scope: 'users:read' },
+    description:
+      'Users see themselves. Staff and API keys see everyone. Unknown ids and users you may not see both return 404.',
+    params: Id,
+    answers: { 200: User, 304: Unchanged },
+    handler: async (request, reply) => {
       const { caller } = request
       const { id } = request.params
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
       return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone()) as never
     },
-  )
+  })
 }
 
 function gone(): never {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
+import { operation } from '../../http/operation.ts'
 import { Problem } from '../../problems.ts'
 import { Product } from '../product.ts'
 import { findProduct } from '../queries.ts'
@@ -37,72 +38,54 @@ const NewImage = Type.Object(
 )
 
 export function imageRoutes(api: App, { db, clock }: AppContext): void {
-  api.post(
-    '/products/:id/images',
-    {
-      // Base64 makes four bytes of three.
-      bodyLimit: 1.5 * MAX_BYTES,
-      config: {
-        access: 'staff',
-        takesFile: true,
-        tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' },
-      },
-      schema: {
-        operationId: 'addProductImage',
-        summary: 'Add a picture to a product',
-        description: 'The same picture again only changes its `alt`.',
-        params: Id,
-        body: NewImage,
-        response: { 200: Product },
-      },
-    },
-    async request => {
+  operation(api, 'POST /products/:id/images', {
+    id: 'addProductImage',
+    summary: 'Add a picture to a product',
+    access: 'staff',
+    config: { takesFile: true, tooLarge: { field: 'data', reason: 'must be at most 8 MB', code: 'too_large' } },
+    description: 'The same picture again only changes its `alt`.',
+    params: Id,
+    body: NewImage,
+    answers: { 200: Product },
+    // Base64 makes four bytes of three.
+    bodyLimit: 1.5 * MAX_BYTES,
+    handler: async request => {
       const { data, alt } = request.body
       const encoded = await encodeImage(Buffer.from(data, 'base64'))
       return (await addImage(db, request.params.id, { encoded, alt: alt.trim(), now: clock.now() })) ?? throwNotFound()
     },
-  )
+  })
 
-  api.patch(
-    '/products/:id/images/:image',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'moveProductImage',
-        summary: 'Move a picture of a product to another place',
-        params: OneImage,
-        body: Type.Object({
-          place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
-        }),
-        response: { 200: Product },
-      },
-    },
-    async request => {
+  operation(api, 'PATCH /products/:id/images/:image', {
+    id: 'moveProductImage',
+    summary: 'Move a picture of a product to another place',
+    access: 'staff',
+    params: OneImage,
+    body: Type.Object({
+      place: Type.Integer({ minimum: 1, maximum: 8, description: 'The first picture is the one in lists.' }),
+    }),
+    answers: { 200: Product },
+    handler: async request => {
       const { id, image } = request.params
       const { place } = request.body
       const moved = HASH.test(image) ? moveImage(db, id, image, { place, now: clock.now() }) : findProduct(db, id)
       return (await moved) ?? throwNotFound()
     },
-  )
+  })
 
-  api.delete(
-    '/products/:id/images/:image',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'removeProductImage',
-        summary: 'Remove a picture from a product',
-        params: OneImage,
-        response: { 200: Product },
-      },
-    },
-    async request => {
+  operation(api, 'DELETE /products/:id/images/:image', {
+    id: 'removeProductImage',
+    summary: 'Remove a picture from a product',
+    access: 'staff',
+    params: OneImage,
+    answers: { 200: Product },
+    handler: async request => {
       const { id, image } = request.params
       return (
         (await (HASH.test(image) ? removeImage(db, id, image, clock.now()) : findProduct(db, id))) ?? throwNotFound()
       )
     },
-  )
+  })
 }
 
 function throwNotFound(): never {

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { limitStatements } from '../../database/limits.ts'
 import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
 import { invalidInput } from '../../problems.ts'
 import { readRows } from './file-rows.ts'
 import { type BadRow, importProducts, LONGEST_STATEMENT, type Outcome, spanText } from './import-products.ts'
@@ -67,22 +68,18 @@ const Report = Type.Object(
 )
 
 export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
-  api.post(
-    '/products/import',
-    {
-      // Base64 makes four bytes of three.
-      bodyLimit: 1.5 * MAX_BYTES,
-      config: { access: 'staff', takesFile: true, tooLarge: TOO_LARGE },
-      schema: {
-        operationId: 'importProducts',
-        summary: 'Import products from a CSV file',
-        description:
-          'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
-        body: Import,
-        response: { 200: Report },
-      },
-    },
-    async request => {
+  operation(api, 'POST /products/import', {
+    id: 'importProducts',
+    summary: 'Import products from a CSV file',
+    access: 'staff',
+    config: { takesFile: true, tooLarge: TOO_LARGE },
+    description:
+      'Rows are matched by SKU. Columns are named as in the API, but the price is `amount` (19.99) or `price_minor` (1999). A file may have some columns of known SKUs; only a new product needs a name, a category and a price. Of several rows with the same SKU the last one counts, and the others are bad. The same file again changes nothing.',
+    body: Import,
+    answers: { 200: Report },
+    // Base64 makes four bytes of three.
+    bodyLimit: 1.5 * MAX_BYTES,
+    handler: async request => {
       const { data, allOrNothing = false, priceMeans } = request.body
       const bytes = Buffer.from(data, 'base64')
       if (bytes.length === 0 || NOT_BASE64.test(data)) throw invalidInput(UNREADABLE)
@@ -99,7 +96,7 @@ export function importRoute(api: App, { db, databaseUrl }: AppContext): void {
       const prices = report.prices.map(span => ({ ...span, span: spanText(span) }))
       return { ...report, prices, badRows: badRows.toSorted((a, b) => a.line - b.line) }
     },
-  )
+  })
 }
 
 /** The parser does not pause within a piece, and other requests wait for it: up to 0.1 s for 2,000 wrong rows. */

@@ -14,7 +14,7 @@
  * Errors are therefore not stored. They changed nothing, so a repeat may succeed (stock that came back).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { AppContext } from '../../context.ts'
 import { retryOnDeadlock } from '../../database/errors.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -30,8 +30,8 @@ import {
   releaseKey,
 } from './keys.ts'
 
-/** The headers of every POST that creates something. */
-export const IdempotencyHeaders = Type.Object({
+/** The headers of an operation with `once`. */
+export const IDEMPOTENCY_HEADERS = {
   'idempotency-key': Type.Optional(
     Type.String({
       maxLength: 255,
@@ -41,7 +41,7 @@ export const IdempotencyHeaders = Type.Object({
         'Chosen by the client: a new one for each thing to create, the same one for each retry. Kept for 24 hours.',
     }),
   ),
-}) satisfies TSchema
+}
 
 /** A refusal that leaves a trace, such as a wrong code: the transaction commits, the key is released, `refusal` is thrown. */
 export type Refusal = { refusal: Problem }

@@ -5,7 +5,8 @@ import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import {
   changeDraft,
   countRecipients,
@@ -53,115 +54,83 @@ export function draftRoutes(api: App, context: AppContext): void {
     return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(source, draft) }
   }
 
-  api.post(
-    '/admin/announcement-drafts',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'draftAnnouncement',
-        summary: 'Write a draft of an announcement',
-        description: 'Sends nothing. The answer has the number of recipients.',
-        headers: IdempotencyHeaders,
-        body: NewAnnouncement,
-        response: { 201: Draft },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /admin/announcement-drafts', {
+    id: 'draftAnnouncement',
+    summary: 'Write a draft of an announcement',
+    access: 'staff',
+    description: 'Sends nothing. The answer has the number of recipients.',
+    once: true,
+    body: NewAnnouncement,
+    answers: { 201: Draft },
+    handler: async (request, reply) => {
       const draft = read(request.body)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
         return { body: await show(id, tx), location: `/api/admin/announcement-drafts/${id}` }
       })
     },
-  )
+  })
 
-  api.get(
-    '/admin/announcement-drafts/:id',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'getAnnouncementDraft',
-        summary: 'Get a draft and the number of its recipients',
-        problems: ['not_found'],
-        params: Id,
-        response: { 200: Draft },
-      },
-    },
-    async request => show(request.params.id),
-  )
+  operation(api, 'GET /admin/announcement-drafts/:id', {
+    id: 'getAnnouncementDraft',
+    summary: 'Get a draft and the number of its recipients',
+    access: 'staff',
+    problems: ['not_found'],
+    params: Id,
+    answers: { 200: Draft },
+    handler: async request => show(request.params.id),
+  })
 
-  api.put(
-    '/admin/announcement-drafts/:id',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'changeAnnouncementDraft',
-        summary: 'Change a draft',
-        problems: ['not_found', 'draft_changed'],
-        params: Id,
-        body: Type.Object({ ...NewAnnouncement.properties, ...Seen }, { title: 'AnnouncementDraftChange' }),
-        response: { 200: Draft },
-      },
-    },
-    async request => {
+  operation(api, 'PUT /admin/announcement-drafts/:id', {
+    id: 'changeAnnouncementDraft',
+    summary: 'Change a draft',
+    access: 'staff',
+    problems: ['not_found', 'draft_changed'],
+    params: Id,
+    body: Type.Object({ ...NewAnnouncement.properties, ...Seen }, { title: 'AnnouncementDraftChange' }),
+    answers: { 200: Draft },
+    handler: async request => {
       const { version, ...draft } = request.body
       await db.transaction().execute(tx => changeDraft(tx, request.params.id, read(draft), version))
       return show(request.params.id)
     },
-  )
+  })
 
-  api.delete(
-    '/admin/announcement-drafts/:id',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'deleteAnnouncementDraft',
-        summary: 'Delete a draft',
-        problems: ['not_found'],
-        params: Id,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /admin/announcement-drafts/:id', {
+    id: 'deleteAnnouncementDraft',
+    summary: 'Delete a draft',
+    access: 'staff',
+    problems: ['not_found'],
+    params: Id,
+    handler: async request => {
       await deleteDraft(db, request.params.id)
-      return reply.code(204).send(null)
     },
-  )
+  })
 
-  api.post(
-    '/admin/announcement-drafts/:id/test',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'testAnnouncement',
-        summary: 'Send a draft to yourself',
-        problems: ['not_found'],
-        params: Id,
-        response: { 200: Sent },
-      },
-    },
-    async request => {
+  operation(api, 'POST /admin/announcement-drafts/:id/test', {
+    id: 'testAnnouncement',
+    summary: 'Send a draft to yourself',
+    access: 'staff',
+    problems: ['not_found'],
+    params: Id,
+    answers: { 200: Sent },
+    handler: async request => {
       const { userId } = signedIn(request)
       await db.transaction().execute(tx => sendTest(tx, request.params.id, userId, clock.now()))
       return { sentTo: (await findUser(db, userId))!.email }
     },
-  )
+  })
 
-  api.post(
-    '/admin/announcement-drafts/:id/publish',
-    {
-      config: { access: 'staff' },
-      schema: {
-        operationId: 'publishAnnouncementDraft',
-        summary: 'Publish a draft',
-        description: 'A draft is published once. A second request finds no draft.',
-        problems: ['reauthentication_required', 'not_found', 'draft_changed'],
-        params: Id,
-        body: Type.Object(Seen, { title: 'DraftPublication' }),
-        response: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /admin/announcement-drafts/:id/publish', {
+    id: 'publishAnnouncementDraft',
+    summary: 'Publish a draft',
+    access: 'staff',
+    description: 'A draft is published once. A second request finds no draft.',
+    problems: ['reauthentication_required', 'not_found', 'draft_changed'],
+    params: Id,
+    body: Type.Object(Seen, { title: 'DraftPublication' }),
+    answers: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
+    handler: async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
       const { userId } = session
@@ -172,5 +141,5 @@ export function draftRoutes(api: App, context: AppContext): void {
       reply.code(201).header('location', `/api/admin/announcements/${published}`)
       return { id: published }
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@ import { signedIn } from '../../accounts/sessions/access.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
 
 const Preferences = Type.Object(
   {
@@ -14,36 +15,26 @@ const Preferences = Type.Object(
 )
 
 export function preferenceRoutes(api: App, { db, clock }: AppContext): void {
-  api.get(
-    '/users/me/email-preferences',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'getEmailPreferences',
-        summary: 'Get the emails that the current user wants',
-        response: { 200: Preferences },
-      },
-    },
-    async request => ({ announcements: await wantsAnnouncements(db, signedIn(request).userId) }),
-  )
+  operation(api, 'GET /users/me/email-preferences', {
+    id: 'getEmailPreferences',
+    summary: 'Get the emails that the current user wants',
+    access: 'user',
+    answers: { 200: Preferences },
+    handler: async request => ({ announcements: await wantsAnnouncements(db, signedIn(request).userId) }),
+  })
 
-  api.put(
-    '/users/me/email-preferences',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'setEmailPreferences',
-        summary: 'Choose the emails that the current user wants',
-        body: Preferences,
-        response: { 200: Preferences },
-      },
-    },
-    async request => {
+  operation(api, 'PUT /users/me/email-preferences', {
+    id: 'setEmailPreferences',
+    summary: 'Choose the emails that the current user wants',
+    access: 'user',
+    body: Preferences,
+    answers: { 200: Preferences },
+    handler: async request => {
       const { announcements } = request.body
       await setAnnouncements(db, signedIn(request).userId, announcements, clock.now())
       return { announcements }
     },
-  )
+  })
 }
 
 export async function wantsAnnouncements(db: Db, userId: string): Promise<boolean> {

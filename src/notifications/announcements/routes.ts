@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { requireStepUpOf } from '../../accounts/second-factors/step-up.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
@@ -44,21 +45,16 @@ export function announcementRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
   draftRoutes(api, context)
 
-  api.post(
-    '/admin/announcements',
-    {
-      config: { access: writers },
-      schema: {
-        operationId: 'publishAnnouncement',
-        summary: 'Publish an announcement to customers',
-        description: 'Each customer gets it once, at the address in their account at the time of sending.',
-        problems: ['reauthentication_required'],
-        headers: IdempotencyHeaders,
-        body: NewAnnouncement,
-        response: { 201: Published },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /admin/announcements', {
+    id: 'publishAnnouncement',
+    summary: 'Publish an announcement to customers',
+    access: writers,
+    description: 'Each customer gets it once, at the address in their account at the time of sending.',
+    problems: ['reauthentication_required'],
+    once: true,
+    body: NewAnnouncement,
+    answers: { 201: Published },
+    handler: async (request, reply) => {
       requireStepUpOf(request, clock.now())
       const announcement = read(request.body)
       return once(context, request, reply, async tx => {
@@ -66,43 +62,33 @@ export function announcementRoutes(api: App, context: AppContext): void {
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },
-  )
+  })
 
-  api.get(
-    '/admin/announcements',
-    {
-      config: { access: writers },
-      schema: {
-        operationId: 'listAnnouncements',
-        summary: 'List announcements',
-        description: 'Newest first. Each has its progress.',
-        querystring: Type.Object(LIST_QUERY),
-        response: { 200: Page(Published) },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'GET /admin/announcements', {
+    id: 'listAnnouncements',
+    summary: 'List announcements',
+    access: writers,
+    description: 'Newest first. Each has its progress.',
+    query: Type.Object(LIST_QUERY),
+    answers: { 200: Page(Published) },
+    handler: async (request, reply) => {
       const list = await listAnnouncements(db, request.query)
       return answerPage(request, reply, { ...list, items: list.items.map(show) })
     },
-  )
+  })
 
-  api.get(
-    '/admin/announcements/:id',
-    {
-      config: { access: writers },
-      schema: {
-        operationId: 'getAnnouncement',
-        summary: 'Get an announcement and its progress',
-        params: Id,
-        response: { 200: Published },
-      },
-    },
-    async request => {
+  operation(api, 'GET /admin/announcements/:id', {
+    id: 'getAnnouncement',
+    summary: 'Get an announcement and its progress',
+    access: writers,
+    params: Id,
+    answers: { 200: Published },
+    handler: async request => {
       const announcement = await findAnnouncement(db, request.params.id)
       if (!announcement) throw new Problem('not_found', 'There is no such announcement.')
       return show(announcement)
     },
-  )
+  })
 }
 
 /** An API key is no user, so its announcements have no author. */

@@ -6,6 +6,7 @@ import { findProducts } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
+import { operation } from '../../http/operation.ts'
 import type { Form } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { findOrder } from '../queries.ts'
@@ -29,19 +30,14 @@ const OrderedAgain = Type.Object(
 type Item = Static<typeof OrderedAgain>['items'][number]
 
 export function orderAgainRoute(api: App, context: AppContext): void {
-  api.post(
-    '/cart/orders/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'orderAgain',
-        summary: 'Put the products of an order into the cart',
-        description: 'Products that are in the cart stay there. The same request again changes nothing.',
-        params: rowIdOf('order'),
-        response: { 200: OrderedAgain },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /cart/orders/:id', {
+    id: 'orderAgain',
+    summary: 'Put the products of an order into the cart',
+    access: 'user',
+    description: 'Products that are in the cart stay there. The same request again changes nothing.',
+    params: rowIdOf('order'),
+    answers: { 200: OrderedAgain },
+    handler: async (request, reply) => {
       const order = await findOrder(context.db, request.params.id)
       if (order?.owner.id !== signedIn(request).userId) throw noSuchOrder()
       const ordered = sumByProduct(order.items)
@@ -57,7 +53,7 @@ export function orderAgainRoute(api: App, context: AppContext): void {
       })
       return { items }
     },
-  )
+  })
 }
 
 /** As much as can be bought of each product, and no less than the cart has of it. */

@@ -3,6 +3,7 @@ import { findProduct } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
+import { operation } from '../../http/operation.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { MAX_QUANTITY, ProductId } from '../order.ts'
 import { explainUnavailable } from '../order-problems.ts'
@@ -17,34 +18,24 @@ const OfProduct = Type.Object({ productId: Type.Integer({ ...ProductId, descript
 export function cartRoutes(api: App, context: AppContext): void {
   const show = (lines: CartLine[]) => viewCart(context.db, lines)
 
-  api.get(
-    '/cart',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        operationId: 'getCart',
-        summary: 'Get the cart',
-        description:
-          'A signed-in user has one cart on every device. A visitor has one in this browser: a cookie has its token. It joins the cart of the user who signs in there.',
-        response: { 200: Cart },
-      },
-    },
-    async (request, reply) => show(await cartOf(context, request, reply, callerOf(request))),
-  )
+  operation(api, 'GET /cart', {
+    id: 'getCart',
+    summary: 'Get the cart',
+    access: 'visitor',
+    description:
+      'A signed-in user has one cart on every device. A visitor has one in this browser: a cookie has its token. It joins the cart of the user who signs in there.',
+    answers: { 200: Cart },
+    handler: async (request, reply) => show(await cartOf(context, request, reply, callerOf(request))),
+  })
 
-  api.post(
-    '/cart/items',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        operationId: 'addToCart',
-        summary: 'Add a product to the cart',
-        problems: ['product_unavailable', 'insufficient_stock', 'rate_limited'],
-        body: Type.Object({ productId: ProductId, quantity: Quantity }),
-        response: { 200: Cart },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /cart/items', {
+    id: 'addToCart',
+    summary: 'Add a product to the cart',
+    access: 'visitor',
+    problems: ['product_unavailable', 'insufficient_stock', 'rate_limited'],
+    body: Type.Object({ productId: ProductId, quantity: Quantity }),
+    answers: { 200: Cart },
+    handler: async (request, reply) => {
       const { productId, quantity } = request.body
       const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
         const before = lines.find(line => line.productId === productId)?.quantity ?? 0
@@ -53,24 +44,19 @@ export function cartRoutes(api: App, context: AppContext): void {
       })
       return show(lines)
     },
-  )
+  })
 
-  api.patch(
-    '/cart/items/:productId',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        operationId: 'changeCartItem',
-        summary: 'Change the quantity of a cart item',
-        problems: ['product_unavailable', 'insufficient_stock'],
-        params: OfProduct,
-        body: Type.Object({
-          quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: '0 removes the product.' }),
-        }),
-        response: { 200: Cart },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'PATCH /cart/items/:productId', {
+    id: 'changeCartItem',
+    summary: 'Change the quantity of a cart item',
+    access: 'visitor',
+    problems: ['product_unavailable', 'insufficient_stock'],
+    params: OfProduct,
+    body: Type.Object({
+      quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: '0 removes the product.' }),
+    }),
+    answers: { 200: Cart },
+    handler: async (request, reply) => {
       const { productId } = request.params
       const { quantity } = request.body
       const lines = await changeCartOf(context, request, reply, async (lines, tx) => {
@@ -80,41 +66,31 @@ export function cartRoutes(api: App, context: AppContext): void {
       })
       return show(lines)
     },
-  )
+  })
 
-  api.post(
-    '/cart/reduction',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        operationId: 'reduceCart',
-        summary: 'Reduce the cart to what can be ordered',
-        description: 'Removes what is not for sale, and lowers quantities to the stock.',
-        response: { 200: Cart },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /cart/reduction', {
+    id: 'reduceCart',
+    summary: 'Reduce the cart to what can be ordered',
+    access: 'visitor',
+    description: 'Removes what is not for sale, and lowers quantities to the stock.',
+    answers: { 200: Cart },
+    handler: async (request, reply) => {
       const lines = await changeCartOf(context, request, reply, (lines, tx) => orderablePart(tx, lines))
       return show(lines)
     },
-  )
+  })
 
-  api.delete(
-    '/cart/items/:productId',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        operationId: 'removeCartItem',
-        summary: 'Remove a product from the cart',
-        params: OfProduct,
-        response: { 200: Cart },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'DELETE /cart/items/:productId', {
+    id: 'removeCartItem',
+    summary: 'Remove a product from the cart',
+    access: 'visitor',
+    params: OfProduct,
+    answers: { 200: Cart },
+    handler: async (request, reply) => {
       const { productId } = request.params
       return show(await changeCartOf(context, request, reply, lines => withoutProducts(lines, [productId])))
     },
-  )
+  })
 }
 
 /** An early check, so that people see a problem before the checkout. Only placing the order decides. */

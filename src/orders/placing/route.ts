@@ -6,7 +6,8 @@ import { queueForRows } from '../../database/pooling/row-queues.ts'
 import type { Tx } from '../../database/schema.ts'
 import { wakeWorkers } from '../../events.ts'
 import type { App } from '../../http/app.ts'
-import { IdempotencyHeaders, once } from '../../http/idempotency/once.ts'
+import { once } from '../../http/idempotency/once.ts'
+import { operation } from '../../http/operation.ts'
 import { clientNetwork } from '../../http/rate-limits/clients.ts'
 import { invalidInput, type Problem } from '../../problems.ts'
 import { derive } from '../../secrets/crypto.ts'
@@ -16,28 +17,17 @@ import { limitsOf, type OrderRequest } from './order-request.ts'
 import { placeOrder } from './place.ts'
 
 export function placeOrderRoute(api: App, context: AppContext): void {
-  api.post(
-    '/orders',
-    {
-      config: { access: { role: 'user', scope: 'orders:write' } },
-      schema: {
-        operationId: 'placeOrder',
-        summary: 'Place an order',
-        description:
-          'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
-        problems: [
-          'insufficient_stock',
-          'product_unavailable',
-          'total_changed',
-          'too_many_open_orders',
-          'rate_limited',
-        ],
-        headers: IdempotencyHeaders,
-        body: NewOrder,
-        response: { 201: Order },
-      },
-    },
-    async (request, reply) => {
+  operation(api, 'POST /orders', {
+    id: 'placeOrder',
+    summary: 'Place an order',
+    access: { role: 'user', scope: 'orders:write' },
+    description:
+      'Takes stock, copies names and prices, and sends one confirmation to the owner. Send an `Idempotency-Key`, so that a retry does not order twice. An API key orders for the user whose `userId` it sends.',
+    problems: ['insufficient_stock', 'product_unavailable', 'total_changed', 'too_many_open_orders', 'rate_limited'],
+    once: true,
+    body: NewOrder,
+    answers: { 201: Order },
+    handler: async (request, reply) => {
       const { db, clock, config } = context
       const order = await queueForRows(db, rowsOf(request.body), () =>
         once(context, request, reply, async tx =>
@@ -49,7 +39,7 @@ export function placeOrderRoute(api: App, context: AppContext): void {
       await removeFromCart(context, request, productIds)
       return order
     },
-  )
+  })
 }
 
 /** Orders with more lines than this take turns. */
