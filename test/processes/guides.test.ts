@@ -93,7 +93,9 @@ test('each request of the Postman collection reaches its operation, and those th
   const { item, variable } = collection as ReturnType<typeof postmanCollection>
   assert.equal(variable[0]!.value, semel.origin)
   const admin = await newPerson(semel, { role: 'admin' })
-  const requests = item.flatMap(folder => folder.item)
+  const all = item.flatMap(folder => folder.item)
+  // Those that read come first: the request that changes the own address puts the role to sleep.
+  const requests = [...all.filter(isRead), ...all.filter(one => !isRead(one))]
   assert.ok(requests.length > 80)
   for (const { name, request } of requests) {
     const path = request.url.path.map(part => request.url.variable.find(({ key }) => part === `:${key}`)?.value ?? part)
@@ -113,6 +115,10 @@ test('each request of the Postman collection reaches its operation, and those th
       assert.equal(response.status, 200, `${name}: ${text}`)
   }
 })
+
+function isRead({ request }: { request: { method: string } }): boolean {
+  return request.method === 'GET'
+}
 
 type Block = { language: string; code: string }
 
