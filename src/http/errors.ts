@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUserGone, type Trouble, troubleOf } from '../database/errors.ts'
 import { type FieldError, Problem, problemBody } from '../problems.ts'
-import { dropRest } from './large-bodies.ts'
+import { dropRest } from './bodies/large-bodies.ts'
 import { type Addresses, methodNotAllowed, pathOf } from './route-addresses.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { onceOver } from '../http/large-bodies.ts'
+import { onceOver } from '../http/bodies/large-bodies.ts'
 import { clientNetwork } from '../http/rate-limits/clients.ts'
 import { Problem } from '../problems.ts'
 import { after, SECOND } from '../time.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { isJsonType } from '../../http/json.ts'
+import { isJsonType } from '../../http/bodies/json.ts'
 import { Problem } from '../../problems.ts'
 import { sameSecret } from '../../secrets/crypto.ts'
 import { cookieNames } from './cookies.ts'

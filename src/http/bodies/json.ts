@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidInput, invalidQuery, Problem } from '../problems.ts'
+import { invalidInput, invalidQuery, Problem } from '../../problems.ts'
 import { turnToParse } from './large-bodies.ts'
 
 declare module 'fastify' {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../problems.ts'
-import { SECOND } from '../time.ts'
-import { clientNetwork } from './rate-limits/clients.ts'
+import { Problem } from '../../problems.ts'
+import { SECOND } from '../../time.ts'
+import { clientNetwork } from '../rate-limits/clients.ts'
 
 /** Bytes. Forms and almost all API requests are smaller, so strangers have no reason to send more. */
 const LARGE = 16 * 1024
