@@ -26,8 +26,8 @@ const ABOVE_FEATURES = /^src\/(main|web|worker|cleanup)\.ts$|^src\/(cli|dev)\//
 
 /** feature → the files of other features that it may import. */
 const SIDEWAYS: Record<string, RegExp[]> = {
-  // Every feature guards its routes and shows users the way accounts defines them.
-  '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/user\.ts$/],
+  // Every feature guards its routes and shows users the way accounts defines them, and counts the emails that it causes.
+  '*': [/^src\/accounts\/sessions\/(access|cookies)\.ts$/, /^src\/accounts\/users\/(user|unverified-emails)\.ts$/],
   // The account page shows which emails its owner wants.
   accounts: [/^src\/notifications\/announcements\/preferences\.ts$/],
   // An email is composed from current data when it is sent.
@@ -135,7 +135,7 @@ type Import = { from: string; to: string; dynamic: boolean }
 
 async function readImports(): Promise<Import[]> {
   const found: Import[] = []
-  for await (const from of glob('src/**/*.ts')) {
+  for await (const from of glob('{src,packages}/**/*.ts', { exclude: ['**/node_modules/**', '**/dist/**'] })) {
     if (from.endsWith('.test.ts')) continue
     const text = await readFile(from, 'utf8')
     const add = (specifier: string | undefined, dynamic: boolean) => {
