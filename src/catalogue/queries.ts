@@ -45,7 +45,7 @@ export async function findProductBySku(db: Db, sku: string): Promise<Product | u
   return row && asProduct(row)
 }
 
-/** What a list of bought things shows of a product. */
+/** A product in the list of a cart or an order. */
 export type Pictured = {
   images: readonly Image[]
   /** Whether the shop still has a page of it. */
