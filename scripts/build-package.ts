@@ -25,7 +25,12 @@ const PACKED = [
     'docs/operating.md',
     'docs/guides/*.md',
   ],
-  ...['src/**/*.{css,js,svg}', 'src/accounts/passwords/common-passwords.txt', 'src/pages/assets/figtree-license.txt'],
+  ...[
+    'src/**/*.{css,js,svg}',
+    'src/dev/**/*.{webp,jpg}',
+    'src/accounts/passwords/common-passwords.txt',
+    'src/pages/assets/figtree-license.txt',
+  ],
   ...['Containerfile', 'compose.yaml', 'haproxy-503.http', 'haproxy.cfg', 'citus/cluster.sh'].map(inDeploy),
   ...['grafana/semel.json', 'kubernetes/database.yaml', 'kubernetes/semel.yaml'].map(inDeploy),
   ...['patroni/haproxy.cfg', 'patroni/patroni.yml', 'prometheus/alerts.yml', 'prometheus/alerts.test.yml'].map(

@@ -6,7 +6,7 @@ import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { addToCart } from './add-to-cart.ts'
 import type { Product } from './product.ts'
-import { productPicture } from './product-art.ts'
+import { productPicture } from './product-picture.ts'
 import type { ProductStatus } from './tables.ts'
 
 export const STATUS_LABELS: Record<ProductStatus, string> = {

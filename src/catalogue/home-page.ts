@@ -5,7 +5,6 @@ import type { Visitor } from '../pages/visitor.ts'
 import { productCards } from './components.ts'
 import type { ProductPage } from './paging/listing.ts'
 import type { CategoryCount } from './paging/read-page.ts'
-import { productPicture } from './product-art.ts'
 
 const MAX_CATEGORIES = 24
 
@@ -44,7 +43,7 @@ function section(title: string, href: string, all: string, content: Html): Html 
 }
 
 function tile({ category, count }: CategoryCount): Html {
-  return html`<li class="tile">${productPicture({ name: category, category })}<a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${format(count)}</span></li>`
+  return html`<li class="tile"><a href="/products?${new URLSearchParams({ category }).toString()}">${category}</a> <span class="soft">${format(count)}</span></li>`
 }
 
 const PROMISES = [

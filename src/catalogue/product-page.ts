@@ -10,33 +10,29 @@ import { formAction } from '../pages/submit.ts'
 import { STAYS_READABLE, sendPage, type Visitor } from '../pages/visitor.ts'
 import { Problem } from '../problems.ts'
 import { addToCart } from './add-to-cart.ts'
-import { productCards, STATUS_LABELS, statusBadge } from './components.ts'
+import { productCards, statusBadge } from './components.ts'
 import { listPath, parseListQuery, parseShopQuery } from './list-query.ts'
 import { listProducts } from './paging/read-page.ts'
 import type { Product } from './product.ts'
-import { finishOf, photograph, productPicture } from './product-art.ts'
-import { findProduct, findVariants } from './queries.ts'
+import { photograph, productPicture } from './product-picture.ts'
+import { findProduct } from './queries.ts'
 import { isWaiting } from './stock-alerts/alerts.ts'
 import { ALERT_FORMS, alertPart } from './stock-alerts/product-section.ts'
 
 export function productPage(app: FastifyInstance, { reader }: AppContext): void {
   const render = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
-    const { product, variants, items, waits } = await reader.read(async db => {
+    const { product, items, waits } = await reader.read(async db => {
       const rowId = rowIdIn(id)
       const product = rowId && (await findProduct(db, rowId))
       if (!product) throw new Problem('not_found', "We can't find that product. It may have been removed.")
       const wish = visitor.user && { productId: product.id, userId: visitor.user.id }
       const inCategory = { ...parseListQuery({ category: product.category, status: 'active' }), limit: 12 }
-      const [variants, { items }, waits] = await Promise.all([
-        findVariants(db, product),
-        listProducts(db, inCategory),
-        wish ? isWaiting(db, wish) : false,
-      ])
-      return { product, variants, items, waits }
+      const [{ items }, waits] = await Promise.all([listProducts(db, inCategory), wish ? isWaiting(db, wish) : false])
+      return { product, items, waits }
     })
     const others = items.filter(({ name }) => name !== product.name).slice(0, 4)
-    return productView(visitor, product, { variants, others, alert: alertPart(visitor, product, waits, state), state })
+    return productView(visitor, product, { others, alert: alertPart(visitor, product, waits, state), state })
   }
   app.get('/products/:id', STAYS_READABLE, async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
@@ -45,9 +41,9 @@ export function productPage(app: FastifyInstance, { reader }: AppContext): void 
   for (const form of ALERT_FORMS) formAction(app, form, render)
 }
 
-type Around = { variants: readonly Product[]; others: readonly Product[]; alert: Html; state: FormState }
+type Around = { others: readonly Product[]; alert: Html; state: FormState }
 
-function productView(visitor: Visitor, product: Product, { variants, others, alert, state }: Around): Html {
+function productView(visitor: Visitor, product: Product, { others, alert, state }: Around): Html {
   const { name, description, category } = product
   return page({
     title: name,
@@ -61,7 +57,6 @@ function productView(visitor: Visitor, product: Product, { variants, others, ale
           <h1>${name}</h1>
           <p class="row"><span class="price large">${money(product.price, product.currency)}</span> ${statusBadge(product)}</p>
           <p class="lede as-written">${description}</p>
-          ${variants.length > 1 && variantList(product, variants)}
           ${buy(visitor, product, alert)}
           ${isAvailable(product) && state.problem && alert}
           ${facts([
@@ -81,24 +76,6 @@ function gallery(product: Product): Html {
     others.length > 0 &&
     html`<ul class="images">${others.map(image => html`<li>${photograph(image, '10rem')}</li>`)}</ul>`
   }`
-}
-
-/** Products with the same name. They differ in their finish, or else the SKU tells them apart. */
-function variantList(chosen: Product, variants: readonly Product[]): Html {
-  const finishes = variants.map(finishOf)
-  const labelOf = ({ sku }: Product, index: number) => {
-    const finish = finishes[index]
-    return !finish || finishes.indexOf(finish) !== finishes.lastIndexOf(finish)
-      ? [finish, sku].filter(Boolean).join(', ')
-      : finish
-  }
-  const variant = (product: Product, index: number) => {
-    const { id, status, price, currency } = product
-    const note = status === 'active' ? money(price, currency) : STATUS_LABELS[status]
-    return html`<li><a href="/products/${id}"${id === chosen.id && html` aria-current="page"`}>${productPicture(product, '4rem')}
-      <span>${labelOf(product, index)}<br><small>${note}</small></span></a></li>`
-  }
-  return html`<nav class="variants" aria-label="Versions of ${chosen.name}"><ul>${variants.map(variant)}</ul></nav>`
 }
 
 function isAvailable({ status, stock }: Pick<Product, 'status' | 'stock'>): boolean {

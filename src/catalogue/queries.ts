@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import type { Image } from './images/image.ts'
 import type { Filter } from './paging/listing.ts'
 import { matches } from './paging/page-sql.ts'
 import { PRODUCT_COLUMNS, type Product } from './product.ts'
-import type { Pictured } from './product-art.ts'
 import './tables.ts'
 
 /** @returns undefined when there is no such product, or it was removed */
@@ -45,22 +45,11 @@ export async function findProductBySku(db: Db, sku: string): Promise<Product | u
   return row && asProduct(row)
 }
 
-const MOST_VARIANTS = 24
-
-/** The listed products with the same name and category, itself among them, the cheapest first. */
-export async function findVariants(db: Db, { name, category }: Pick<Product, 'name' | 'category'>): Promise<Product[]> {
-  const rows = await db
-    .selectFrom('products')
-    .select(PRODUCT_COLUMNS)
-    .where('removed_at', 'is', null)
-    .where('category', '=', category)
-    .where('name', '=', name)
-    .where('status', '<>', 'discontinued')
-    .orderBy('price')
-    .orderBy('id')
-    .limit(MOST_VARIANTS)
-    .execute()
-  return rows.map(asProduct)
+/** A product in the list of a cart or an order. */
+export type Pictured = {
+  images: readonly Image[]
+  /** Whether the shop still has a page of it. */
+  isSold: boolean
 }
 
 /** The data of pictures, by product id. Removed products have a picture too, because orders still show them. */
@@ -68,7 +57,7 @@ export async function findPictured(db: Db, ids: readonly number[]): Promise<Map<
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'category', 'description', 'images', sql<boolean>`removed_at is null`.as('isSold')])
+    .select(['id', 'images', sql<boolean>`removed_at is null`.as('isSold')])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return new Map(rows.map(row => [row.id, row]))

@@ -1,6 +1,6 @@
 import type { ProductStatus } from '../catalogue/tables.ts'
 import { after, DAY } from '../time.ts'
-import { FINISHES, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
+import { ORIGINS, SAMPLE_CATALOGUE } from './sample-catalogue.ts'
 
 type GeneratedProduct = {
   sku: string
@@ -29,12 +29,12 @@ function generateProduct(number: number, random: (below: number) => number): Gen
   const { category, skuPrefix, things, makes, care } = pick(SAMPLE_CATALOGUE)
   const [thing, basePrice] = pick(things)
   const make = pick(makes)
-  const finish = pick(FINISHES)
+  const origin = pick(ORIGINS)
   const status = STATUSES[random(STATUSES.length)]!
   return {
     sku: `${skuPrefix}-${String(number).padStart(6, '0')}`,
     name: `${make} ${thing}`,
-    description: `${capitalized(thing)} from our ${make} series, in ${finish}. ${pick(care)}`,
+    description: `${capitalized(thing)} from our ${make} series, made in ${origin}. ${pick(care)}`,
     category,
     status,
     price: basePrice + 500 * random(4),

@@ -11,7 +11,8 @@ type Section = {
   care: readonly string[]
 }
 
-export const FINISHES = ['natural', 'black', 'white', 'forest green', 'terracotta', 'slate blue', 'sand'] as const
+/** Where the things were made: something that no picture shows. */
+export const ORIGINS = ['Portugal', 'Sweden', 'Estonia', 'Slovenia', 'Scotland', 'Brittany', 'Jutland'] as const
 
 export const SAMPLE_CATALOGUE: readonly Section[] = [
   {

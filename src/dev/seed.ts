@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { DEMO_USERS } from '../accounts/users/demo-accounts.ts'
+import { imageOf, storeFiles } from '../catalogue/images/images.ts'
 import type { AppContext } from '../context.ts'
+import { folderOf, readDemoPictures } from './demo-pictures/drawn.ts'
 import { createDemoUsers } from './demo-users.ts'
 import { generateProducts } from './generate-products.ts'
 
@@ -38,5 +40,13 @@ export async function createDemoProducts({ db }: Pick<AppContext, 'db'>): Promis
     product.status = 'active'
     product.stock += 1000
   }
-  await db.insertInto('products').values(products).execute()
+  const pictures = await readDemoPictures()
+  await storeFiles(db, [...pictures.values()])
+  const rows = products.map(product => {
+    // The make, in front of the thing, is one word.
+    const thing = product.name.replace(/^\S+ /, '')
+    const image = imageOf(pictures.get(folderOf(thing))!, `Drawing: ${thing.toLowerCase()}`)
+    return { ...product, images: JSON.stringify([image]) }
+  })
+  await db.insertInto('products').values(rows).execute()
 }

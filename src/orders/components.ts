@@ -1,4 +1,5 @@
-import { finishOf, type Pictured, productPicture } from '../catalogue/product-art.ts'
+import { productPicture } from '../catalogue/product-picture.ts'
+import type { Pictured } from '../catalogue/queries.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import { money } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -74,15 +75,9 @@ type Line = {
 export function itemLines(items: readonly Line[], currency: string, pictures: Map<number, Pictured>): Html {
   return html`<ul class="items">${items.map(
     ({ currency: own = currency, ...item }) => html`<li>
-      ${productPicture(pictures.get(item.productId) ?? { ...item, category: '' })}
-      <p>${pictures.get(item.productId)?.isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}<br><span class="soft">${versionOf(item, pictures)}<br>${item.quantity} × ${money(item.unitPrice, own)}</span></p>
+      ${productPicture(pictures.get(item.productId))}
+      <p>${pictures.get(item.productId)?.isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}<br><span class="soft"><span class="sku">${item.sku}</span><br>${item.quantity} × ${money(item.unitPrice, own)}</span></p>
       <p class="price">${money(item.lineTotal, own)}</p>
     </li>`,
   )}</ul>`
-}
-
-/** The finish and the SKU, which tell products with the same name apart. */
-export function versionOf({ productId, sku }: Pick<Line, 'productId' | 'sku'>, pictures: Map<number, Pictured>): Html {
-  const finish = finishOf({ description: pictures.get(productId)?.description ?? '' })
-  return html`${finish && `${finish}, `}<span class="sku">${sku}</span>`
 }

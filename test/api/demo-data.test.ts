@@ -30,6 +30,18 @@ test('an order of each of the first ten products of a fresh demo succeeds', asyn
   for (const { status, stock } of first) assert.ok(status === 'active' && stock >= 900)
 })
 
+test('each demo product has a picture, as small file and as JPEG', async () => {
+  await using semel = await startSemel({}, { worker: false })
+  await seed(semel)
+  const products = await semel.db.selectFrom('products').select('images').execute()
+  const urls = new Set(products.map(({ images }) => images[0]!.url))
+  assert.equal(urls.size, 60)
+  const url = [...urls][0]!
+  for (const address of [url, url.replace('800.jpg', '320.webp')]) {
+    assert.equal((await semel.client().get(address)).status, 200)
+  }
+})
+
 test('the other demo products cover every status', async () => {
   await using semel = await startSemel({}, { worker: false })
   await seed(semel)

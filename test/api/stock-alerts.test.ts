@@ -222,21 +222,6 @@ test('the product page offers it: guests sign in first, others ask and withdraw'
   assert.match(refused.text, /is in stock. You can order it now/)
 })
 
-test('products with the same name are versions on one page', async () => {
-  const make = (finish: string, rest = {}) =>
-    stockProduct(semel.db, { name: 'Tin mug', description: `Mug, in ${finish}.`, ...rest })
-  const [sand, black] = [await make('sand'), await make('black', { price: 1500 })]
-  await make('white', { status: 'discontinued' })
-  await make('terracotta', { category: 'elsewhere' })
-  const { text } = await semel.client().get(`/products/${sand}`)
-  const versions = text.slice(text.indexOf('Versions of Tin mug'), text.indexOf('class="buy'))
-  assert.match(
-    versions,
-    new RegExp(`href="/products/${sand}" aria-current="page".*sand.*href="/products/${black}".*black`, 's'),
-  )
-  assert.doesNotMatch(versions, /white|terracotta/)
-})
-
 test('the email goes to the present address, by a worker that looks after the stock returned', async () => {
   const [product, someone] = [await soldOut('Walnut stool'), await person(semel)]
   await ask(product, someone)

@@ -65,7 +65,7 @@ for (const word of WORDS) {
 
 /** Texts and controls that stand out of the screen or of their box, and prices that are broken. Only tables and code may be scrolled. */
 const OUTSIDE = `(() => {
-  const boxes = '.card, .tile, .empty, .notice, .variants a, .chips a, .filters, .stat, .button, .split > *, main'
+  const boxes = '.card, .tile, .empty, .notice, .chips a, .filters, .stat, .button, .split > *, main'
   const seen = new Set()
   const check = (element, rects) => {
     if (element.closest('.unseen, .table, .user-name, pre, script, option, [popover]') || !element.checkVisibility()) return

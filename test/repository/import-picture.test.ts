@@ -40,7 +40,7 @@ const SIDEWAYS: Record<string, RegExp[]> = {
   ],
   // A cart and an order show products; an order page shows its emails. Orders never send any.
   orders: [
-    /^src\/catalogue\/(queries|product|product-art|add-to-cart|images\/image)\.ts$/,
+    /^src\/catalogue\/(queries|product|product-picture|add-to-cart|images\/image)\.ts$/,
     /^src\/notifications\/(queries|tables)\.ts$/,
   ],
   // A copy of all data about a person, and its deletion, concern every feature that keeps some.
@@ -135,7 +135,7 @@ type Import = { from: string; to: string; dynamic: boolean }
 
 async function readImports(): Promise<Import[]> {
   const found: Import[] = []
-  for await (const from of glob('src/**/*.ts')) {
+  for await (const from of glob('{src,packages}/**/*.ts', { exclude: ['**/node_modules/**', '**/dist/**'] })) {
     if (from.endsWith('.test.ts')) continue
     const text = await readFile(from, 'utf8')
     const add = (specifier: string | undefined, dynamic: boolean) => {

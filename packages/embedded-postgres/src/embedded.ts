@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedPostgresError } from './error.ts'
 import { tryLock } from './lock.ts'
+import type { Embedded, EmbeddedOptions } from './options.ts'
 import { othersAtWork, own } from './owner.ts'
 import { giveToOwnerOf, openDataDir } from './place.ts'
 import { access, COMMAND, stopPostmaster, urlOf } from './postmaster.ts'
 import { readPidFile } from './processes.ts'
 
+export type { Embedded, EmbeddedOptions }
 export { EmbeddedPostgresError }
 
 /*
@@ -24,22 +26,6 @@ export { EmbeddedPostgresError }
  * After a kill -9 of the owner, PostgreSQL keeps running, and the next owner adopts it. Commands that join hold a
  * connection, so they can be counted. When nobody owns the database, the last command to leave stops it.
  */
-
-export type EmbeddedOptions = {
-  /** For short commands: use the database of a running Semel, or own it while the command runs. */
-  join?: boolean
-  /** Off only in tests, where losing everything at a power cut does not matter. */
-  fsync?: boolean
-  /** Called when PostgreSQL ended by itself, and when it is back. */
-  notice?: (message: string) => void
-}
-
-export type Embedded = AsyncDisposable & {
-  /** Names the database `semel`; other databases of the server differ only in the path. */
-  url: string
-  owned: boolean
-  close(): Promise<void>
-}
 
 /** @throws EmbeddedPostgresError when DATA_DIR cannot be used or, without `join`, when another process owns it */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {

@@ -22,16 +22,9 @@ export async function addImage(
   id: number,
   { encoded, alt, now }: { encoded: Encoded; alt: string; now: Date },
 ): Promise<Product | undefined> {
-  const { hash, width, height, files } = encoded
-  const image: Image = { url: urlOf(hash), alt, width, height }
+  const image = imageOf(encoded, alt)
   const added = await db.transaction().execute(async tx => {
-    const rows = files.map(({ name, content }) => ({ hash, name, content }))
-    await tx
-      .insertInto('image_files')
-      .values(rows)
-      // The cleanup, which may be about to delete them, finds them in use.
-      .onConflict(conflict => conflict.columns(['hash', 'name']).doUpdateSet({ unused_since: null }))
-      .execute()
+    await storeFiles(tx, [encoded])
     const isThere = sql`images @> ${JSON.stringify([{ url: image.url }])}::jsonb`
     const isAdded = await changeImages(tx, id, now, {
       to: sql`images || ${JSON.stringify([image])}::jsonb`,
@@ -55,6 +48,19 @@ export async function addImage(
     reason: `does not fit: a product has at most ${MAX_IMAGES} pictures`,
     code: 'too_many',
   })
+}
+
+export function imageOf({ hash, width, height }: Encoded, alt: string): Image {
+  return { url: urlOf(hash), alt, width, height }
+}
+
+export async function storeFiles(db: Db, pictures: readonly Encoded[]): Promise<void> {
+  await db
+    .insertInto('image_files')
+    .values(pictures.flatMap(({ hash, files }) => files.map(({ name, content }) => ({ hash, name, content }))))
+    // The cleanup, which may be about to delete them, finds them in use.
+    .onConflict(conflict => conflict.columns(['hash', 'name']).doUpdateSet({ unused_since: null }))
+    .execute()
 }
 
 /** @param place from 1 on; 1 is the picture in lists. @returns undefined when there is no such product */

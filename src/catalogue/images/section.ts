@@ -2,7 +2,7 @@
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Product } from '../product.ts'
-import { photograph } from '../product-art.ts'
+import { photograph } from '../product-picture.ts'
 
 const add: Form = {
   id: 'add-image',

@@ -170,7 +170,7 @@ function bestSellers(sellers: readonly Seller[]): Html {
   )
 }
 
-/** Tells variants with the same name apart. */
+/** Tells products with the same name apart. */
 const SKU = { label: 'SKU', cell: ({ sku }: Seller) => html`<code>${sku}</code>` }
 
 function productLink({ id, name, stock }: Seller): Renderable {

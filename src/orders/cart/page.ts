@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addToCart } from '../../catalogue/add-to-cart.ts'
-import { type Pictured, productPicture } from '../../catalogue/product-art.ts'
-import { findPictured, findProduct } from '../../catalogue/queries.ts'
+import { productPicture } from '../../catalogue/product-picture.ts'
+import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { empty } from '../../pages/components.ts'
@@ -11,7 +11,6 @@ import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
 import { sendPage, type Visitor } from '../../pages/visitor.ts'
-import { versionOf } from '../components.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
@@ -128,10 +127,10 @@ function line(visitor: Visitor, item: Cart['items'][number], pictures: Map<numbe
   }
   const isSold = !isRemoved(item)
   return html`<li class="card line">
-    ${productPicture(pictures.get(item.productId) ?? item)}
+    ${productPicture(pictures.get(item.productId))}
     <div>
       <h2 id="line-${item.productId}">${isSold ? html`<a href="/products/${item.productId}">${item.name}</a>` : item.name}</h2>
-      <p class="soft">${versionOf(item, pictures)}${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
+      <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
         ${form(changeQuantity, { quantity: String(item.quantity) })}
