@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { announce } from '../src/events.ts'
-import { publish } from '../src/notifications/announcements/announcements.ts'
+import { announce } from '../src/events/announce.ts'
+import { publishAnnouncement } from '../src/notifications/announcements/announcements.ts'
 import { announcement } from '../src/notifications/messages/announcement.ts'
 import { renderHtml } from '../src/notifications/messages/html.ts'
 import { renderText } from '../src/notifications/messages/text.ts'
@@ -111,7 +111,7 @@ async function barePool(port: number, seconds: number): Promise<number> {
 
 /** Milliseconds from the event of an urgent email to its record, the longest of some beside an announcement. */
 async function resetDuringAnnouncement(db: Db, userId: string, times: number): Promise<number> {
-  await db.transaction().execute(tx => publish(tx, NEWS, userId, new Date()))
+  await db.transaction().execute(tx => publishAnnouncement(tx, NEWS, userId, new Date()))
   let longest = 0
   for (let n = 0; n < times; n++) {
     // The announcement has begun, and each email meets another moment of it.
@@ -134,7 +134,7 @@ async function resetDuringAnnouncement(db: Db, userId: string, times: number): P
 /** Emails per second, from the publication to the last record. */
 async function throughLedger(db: Db, staffId: string): Promise<number> {
   const started = performance.now()
-  const id = await db.transaction().execute(tx => publish(tx, NEWS, staffId, new Date()))
+  const id = await db.transaction().execute(tx => publishAnnouncement(tx, NEWS, staffId, new Date()))
   for (;;) {
     const { rows } = await sql<{ done: boolean }>`
       select fanned_out_at is not null

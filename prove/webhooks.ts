@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import { asKey } from '../src/config/key.ts'
 import type { Db } from '../src/database/schema.ts'
 import { channel } from '../src/database/shops.ts'
-import { DELIVERIES_CHANNEL, publish } from '../src/events.ts'
+import { publishToFeed } from '../src/events/publish.ts'
+import { DELIVERIES_CHANNEL } from '../src/events/wake.ts'
 import { openServiceKey } from '../src/secrets/service-key.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { type SemelProcess, spawnSemel } from '../test/support/process.ts'
@@ -127,7 +128,7 @@ async function write(db: Db, events: number): Promise<void> {
       const batch = Array.from({ length: count }, () => ({ type: 'user.updated' as const, data: { userId: 'u' } }))
       const transaction = (fails: boolean) =>
         db.transaction().execute(async tx => {
-          await publish(tx, new Date(), ...batch)
+          await publishToFeed(tx, new Date(), ...batch)
           await sleep(Math.random() * 20)
           if (fails) throw new RollBack()
         })

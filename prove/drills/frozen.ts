@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
-import { announce } from '../../src/events.ts'
+import { announce } from '../../src/events/announce.ts'
 import { SECOND } from '../../src/time.ts'
 import { cloneDatabase } from '../../test/support/database.ts'
 import { spawnSemel, spawnServe } from '../../test/support/process.ts'

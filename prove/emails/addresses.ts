@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
 import { DELIVERIES, type Reader, type Testbed } from '../testbed.ts'
 
@@ -150,7 +150,7 @@ export async function swapDuringFanOut(
   testbed.startHealthyWorker()
   await testbed.db
     .transaction()
-    .execute(tx => publish(tx, { subject: 'To everyone', message: 'Hello.' }, readers[0]!.id, new Date()))
+    .execute(tx => publishAnnouncement(tx, { subject: 'To everyone', message: 'Hello.' }, readers[0]!.id, new Date()))
   const swapped = new Set<Reader>()
   // An email whose recipient swapped comes again, perhaps before those of others: for more than a third they might run out.
   while (swapped.size < count / 3) {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { newReader, type Reader, type Testbed } from '../testbed.ts'
 
@@ -40,7 +40,9 @@ async function addUnsubscribed({ db }: Testbed, count: number): Promise<void> {
 
 async function announceTo({ db, readers }: Testbed): Promise<void> {
   const [by] = readers as [Reader]
-  await db.transaction().execute(tx => publish(tx, { subject: 'News', message: 'Hello.' }, by.id, new Date()))
+  await db
+    .transaction()
+    .execute(tx => publishAnnouncement(tx, { subject: 'News', message: 'Hello.' }, by.id, new Date()))
 }
 
 async function killWhileWriting(testbed: Testbed): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { channel } from '../../src/database/shops.ts'
-import { DELIVERIES_CHANNEL } from '../../src/events.ts'
+import { DELIVERIES_CHANNEL } from '../../src/events/wake.ts'
 import { DELIVERIES, type Testbed } from '../testbed.ts'
 import { killedInFirstBatch, killedInSecondBatch } from './fan-out.ts'
 import * as killed from './killed.ts'

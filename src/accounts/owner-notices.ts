@@ -1,5 +1,5 @@
 import type { Tx } from '../database/schema.ts'
-import { announce } from '../events.ts'
+import { announce } from '../events/announce.ts'
 import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { audit, type Visit } from './audit-log.ts'
 import type { CredentialChange } from './tables.ts'

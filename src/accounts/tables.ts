@@ -117,7 +117,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'user.registered': { userId: string }
     'user.password_reset_requested': { userId: string; resetId: string }
@@ -132,6 +132,9 @@ declare module '../events.ts' {
     /** By too many wrong codes in a row. */
     'user.factors_disabled': { userId: string; kinds: FactorKind[] }
   }
+}
+
+declare module '../events/publish.ts' {
   interface FeedData {
     'user.registered': { userId: string }
     'user.updated': { userId: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { violatesUnique } from '../database/errors.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { publish } from '../events.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { Problem } from '../problems.ts'
 import { type NewProduct, PRODUCT_COLUMNS, type Product, type ProductChange, pickWritable } from './product.ts'
 import { asProduct } from './queries.ts'
@@ -16,7 +16,7 @@ export async function createProduct(db: Db, product: NewProduct, now: Date): Pro
         .returning(PRODUCT_COLUMNS)
         .executeTakeFirstOrThrow(),
     )
-    await publish(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
+    await publishToFeed(tx, now, { type: 'product.created', data: { productId: row.id, sku: row.sku } })
     return asProduct(row)
   })
 }
@@ -52,7 +52,7 @@ export async function changeProduct(
     )
     if (!row) return undefined
     await keepStatus(tx, id, change)
-    await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
+    await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: row.sku } })
     return asProduct(row)
   })
 }
@@ -72,7 +72,7 @@ export async function removeProduct(db: Db, id: number, now: Date, check?: Check
       .returning('sku')
       .executeTakeFirst()
     if (!row) return false
-    await publish(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
+    await publishToFeed(tx, now, { type: 'product.removed', data: { productId: id, sku: row.sku } })
     return true
   })
 }

@@ -45,7 +45,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/publish.ts' {
   interface FeedData {
     'product.created': { productId: number; sku: string }
     'product.updated': { productId: number; sku: string }

@@ -13,7 +13,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'contact.message_received': { messageId: string }
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import type { FeedType } from '../events.ts'
+import type { FeedType } from '../events/publish.ts'
 import { Problem } from '../problems.ts'
 
 export type StampedEvent = { position: number; id: string; type: FeedType; data: Record<string, unknown>; at: string }

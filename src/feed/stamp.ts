@@ -3,7 +3,7 @@ import { shareInFlight } from '../database/coalesce.ts'
 import type { Db } from '../database/schema.ts'
 import { channel } from '../database/shops.ts'
 import { tell } from '../database/wakeup.ts'
-import { FEED_CHANNEL } from '../events.ts'
+import { FEED_CHANNEL } from '../events/publish.ts'
 
 /*
  * The feed: what happened, in one order that never changes, with positions 1, 2, 3 and so on. A reader keeps the last

@@ -1,4 +1,4 @@
-import type { FeedType } from '../events.ts'
+import type { FeedType } from '../events/publish.ts'
 
 /** Every event of the feed, in the order in which people choose among them. */
 export const FEED_TYPES = Object.keys({

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { CURRENT_TIMELINE, DATABASE_IS_TRUSTED } from '../database/history.ts'
 import { PREPARED } from '../database/prepared.ts'
 import type { Db } from '../database/schema.ts'
-import type { EventPayloads, EventType } from '../events.ts'
+import type { EventPayloads, EventType } from '../events/announce.ts'
 import { SECOND } from '../time.ts'
 import './tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import type { Tx } from '../database/schema.ts'
-import { announce } from '../events.ts'
+import { announce } from '../events/announce.ts'
 import { consume, consumeByClient } from '../http/rate-limits/attempts.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'

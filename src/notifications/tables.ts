@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { EventType } from '../events.ts'
+import type { EventType } from '../events/announce.ts'
 
 /** Every event that sends emails, in the order in which people choose among them. */
 export const EVENT_TYPES = Object.keys({
@@ -129,11 +129,14 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'announcement.published': { announcementId: string }
     'announcement.tested': { draftId: string }
   }
+}
+
+declare module '../events/publish.ts' {
   interface FeedData
     extends Record<`delivery.${EndState}`, { deliveryId: string; kind: EventType; orderId?: number }> {}
 }

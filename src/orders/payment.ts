@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
-import { publishSql, wakeWorkers } from '../events.ts'
+import { publishToFeedSql } from '../events/publish.ts'
+import { wakeWorkers } from '../events/wake.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -43,7 +44,7 @@ async function change(db: Db, orderId: number, record: PaymentRecord, { by, now 
       update orders set payment_status = case when ${to} = 'paid' and status = 'cancelled' then 'refund_due' else ${to} end
       where id = ${orderId} and payment_status = any(${from}::text[])
       returning id
-    ), published as (${publishSql({
+    ), published as (${publishToFeedSql({
       type: `order.${record}`,
       cause: 'changed',
       data: sql`jsonb_build_object('orderId', id)`,

@@ -40,7 +40,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'order.placed': { orderId: number }
     'order.confirmation_requested': { orderId: number }
@@ -48,6 +48,9 @@ declare module '../events.ts' {
     'order.cancelled': { orderId: number }
     'order.tracking_number_changed': { orderId: number }
   }
+}
+
+declare module '../events/publish.ts' {
   interface FeedData
     extends Record<`order.${OrderStatus}`, { orderId: number; status: OrderStatus }>,
       Record<`order.${PaymentRecord}`, { orderId: number }> {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../database/schema.ts'
-import { announce, publish } from '../events.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { Problem } from '../problems.ts'
 import { type Order, showOrder } from './order.ts'
 import { findOrder } from './queries.ts'
@@ -43,7 +44,7 @@ export async function changeTrackingNumber(
       await recordTrackingNumber(tx, { orderId, trackingNumber, by, now })
       const type = 'order.tracking_number_changed'
       await announce(tx, { type, payload: { orderId }, to: [{ userId: order.owner_id }], at: now })
-      await publish(tx, now, { type, data: { orderId } })
+      await publishToFeed(tx, now, { type, data: { orderId } })
     }
     return showOrder((await findOrder(tx, orderId))!)
   }

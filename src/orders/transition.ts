@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { countEmail } from '../accounts/users/unverified-emails.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
 import { type Db, INT_MAX, type Tx } from '../database/schema.ts'
-import { announce, publish } from '../events.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { spendWide } from '../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../problems.ts'
 import { SECOND } from '../time.ts'
@@ -77,7 +78,7 @@ async function recordStep(tx: Tx, { orderId, ownerId, to, by, now }: Taken): Pro
   if (to === 'cancelled' || to === 'shipped') {
     await announce(tx, { type: `order.${to}`, payload: { orderId }, to: [{ userId: ownerId }], at: now })
   }
-  await publish(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
+  await publishToFeed(tx, now, { type: `order.${to}`, data: { orderId, status: to } })
 }
 
 type NewNumber = { orderId: number; trackingNumber: string; by: string; now: Date }

@@ -24,7 +24,8 @@ import { deleteMessagesFrom } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { retryOnDeadlock } from '../database/errors.ts'
 import type { Tx } from '../database/schema.ts'
-import { announce, publish } from '../events.ts'
+import { announce } from '../events/announce.ts'
+import { publishToFeed } from '../events/publish.ts'
 import { deleteKeysOf } from '../http/idempotency/keys.ts'
 import { handOverOrders, openOrdersOf } from '../orders/former-owner.ts'
 import { Problem } from '../problems.ts'
@@ -68,7 +69,7 @@ export async function deleteAccount({ db, clock }: AppContext, session: SignedIn
       .insertInto('former_users')
       .values({ id: userId, event_id: eventId, email, user_name, is_verified: isVerified, deleted_at: now })
       .execute()
-    await publish(tx, now, { type: 'user.deleted', data: { userId } })
+    await publishToFeed(tx, now, { type: 'user.deleted', data: { userId } })
     await tx.deleteFrom('users').where('id', '=', userId).execute()
   }
   await queueForUser(db, userId, () => retryOnDeadlock(() => db.transaction().execute(deletion)))

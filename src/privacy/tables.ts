@@ -11,10 +11,13 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'user.deleted': { userId: string }
   }
+}
+
+declare module '../events/publish.ts' {
   interface FeedData {
     'user.deleted': { userId: string }
   }

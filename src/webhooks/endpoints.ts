@@ -4,7 +4,9 @@ import { audit, type Visit } from '../accounts/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { SHOP } from '../database/shops.ts'
-import { announce, type FeedType, publish, wakeWorkers } from '../events.ts'
+import { announce } from '../events/announce.ts'
+import { type FeedType, publishToFeed } from '../events/publish.ts'
+import { wakeWorkers } from '../events/wake.ts'
 import { type RunOnce, withoutKey } from '../http/idempotency/once.ts'
 import { invalidInput, Problem } from '../problems.ts'
 import { AddressRules } from './addresses.ts'
@@ -167,7 +169,7 @@ export async function deleteEndpoint(context: AppContext, id: string, actor: Act
 export async function sendTest({ db, clock }: AppContext, id: string): Promise<void> {
   await db.transaction().execute(async tx => {
     requireEnabled(await requireEndpoint(tx, id))
-    await publish(tx, clock.now(), { type: 'webhook.test', data: { webhookId: id } })
+    await publishToFeed(tx, clock.now(), { type: 'webhook.test', data: { webhookId: id } })
   })
 }
 

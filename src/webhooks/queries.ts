@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countRows } from '../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../database/lists/keyset.ts'
 import type { Db } from '../database/schema.ts'
-import type { FeedType } from '../events.ts'
+import type { FeedType } from '../events/publish.ts'
 import { THRESHOLD } from './schedule.ts'
 import type { WebhookState } from './tables.ts'
 

@@ -47,10 +47,13 @@ declare module '../database/schema.ts' {
   }
 }
 
-declare module '../events.ts' {
+declare module '../events/announce.ts' {
   interface EventPayloads {
     'webhook.disabled': { webhookId: string; because: DisabledBecause }
   }
+}
+
+declare module '../events/publish.ts' {
   interface FeedData {
     'webhook.test': { webhookId: string }
   }

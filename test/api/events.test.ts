@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { publish } from '../../src/events.ts'
+import { publishToFeed } from '../../src/events/publish.ts'
 import { type FeedPage, readFeed, WINDOW } from '../../src/feed/read.ts'
 import { deleteOldEvents } from '../../src/feed/retention.ts'
 import { stamp } from '../../src/feed/stamp.ts'
@@ -190,7 +190,7 @@ test('stampers of several processes at once give every event one position, in th
     for (let n = 0; n < 25; n++) {
       await semel.db
         .transaction()
-        .execute(tx => publish(tx, new Date(), { type: 'user.updated', data: { userId: `${writer}:${n}` } }))
+        .execute(tx => publishToFeed(tx, new Date(), { type: 'user.updated', data: { userId: `${writer}:${n}` } }))
       await stamp(n % 2 === 0 ? semel.db : other.db)
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { announce } from '../../src/events.ts'
+import { announce } from '../../src/events/announce.ts'
 import { claim } from '../../src/notifications/claim.ts'
 import { commitToSend, record, requeueOrphans } from '../../src/notifications/ledger.ts'
 import type { DeliveryState, Outcome } from '../../src/notifications/tables.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
-import { announce } from '../../src/events.ts'
+import { announce } from '../../src/events/announce.ts'
 import { claim } from '../../src/notifications/claim.ts'
 import { startWorker } from '../../src/worker.ts'
 import { person } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { announce } from '../../src/events.ts'
+import { announce } from '../../src/events/announce.ts'
 import { doubtAllOpen, resolveAll, resolveDoubts } from '../../src/notifications/in-doubt.ts'
 import { attemptName } from '../../src/notifications/ledger.ts'
 import { DAY, after as later } from '../../src/time.ts'

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
-import { AHEAD, announce } from '../../src/events.ts'
-import { listAnnouncements, publish } from '../../src/notifications/announcements/announcements.ts'
+import { announce, BULK_BACKLOG } from '../../src/events/announce.ts'
+import { listAnnouncements, publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { BATCH, fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { claim, QueueStart } from '../../src/notifications/claim.ts'
 import { readDeliveryHealth } from '../../src/notifications/health.ts'
@@ -22,7 +22,7 @@ let staff: Awaited<ReturnType<typeof person>>
 before(async () => {
   semel = await startSemel({}, { worker: false })
   staff = await person(semel, 'staff')
-  await addCustomers(AHEAD + 2 * BATCH)
+  await addCustomers(BULK_BACKLOG + 2 * BATCH)
 })
 after(() => semel[Symbol.asyncDispose]())
 
@@ -33,7 +33,7 @@ test('the fan-out stays a little ahead of sending, and a claim takes urgent deli
   await publishNews()
   while (await fanOut(db, EPOCH));
   const waiting = await countWaiting()
-  assert.ok(waiting >= AHEAD && waiting <= AHEAD + BATCH, String(waiting))
+  assert.ok(waiting >= BULK_BACKLOG && waiting <= BULK_BACKLOG + BATCH, String(waiting))
 
   const { rows } = await sql<{ recipients: number }>`select recipients from announcements`.execute(db)
   assert.equal(rows[0]!.recipients, waiting)
@@ -126,13 +126,13 @@ test('an email that is asked for while an announcement goes out arrives at once'
   while ((await sent()) < earlier + 50);
   await tell(reader.id)
   await semel.mailTo(reader.email)
-  assert.ok((await countWaiting()) >= AHEAD / 4, 'most of the announcement still waits')
+  assert.ok((await countWaiting()) >= BULK_BACKLOG / 4, 'most of the announcement still waits')
 })
 
 async function publishNews(): Promise<void> {
   await semel.db
     .transaction()
-    .execute(tx => publish(tx, { subject: 'News', message: 'Hello.' }, staff.id, semel.clock.now()))
+    .execute(tx => publishAnnouncement(tx, { subject: 'News', message: 'Hello.' }, staff.id, semel.clock.now()))
 }
 
 async function tell(userId: string): Promise<void> {

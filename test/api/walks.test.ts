@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { audit } from '../../src/accounts/audit-log.ts'
-import { announce } from '../../src/events.ts'
-import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { announce } from '../../src/events/announce.ts'
+import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { fanOut } from '../../src/notifications/announcements/fan-out.ts'
 import { SECOND } from '../../src/time.ts'
 import { type Person, person } from '../support/people.ts'
@@ -39,7 +39,7 @@ async function addOneOfEach() {
       to: [{ userId: customer.id }],
       at: now,
     })
-    await publish(tx, { subject: 'News', message: 'Hello' }, admin.id, now)
+    await publishAnnouncement(tx, { subject: 'News', message: 'Hello' }, admin.id, now)
   })
   while (await fanOut(db));
 }

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks'
 import { createApiKey } from '../../src/accounts/sessions/api-keys.ts'
 import { cookieNames } from '../../src/accounts/sessions/cookies.ts'
 import { tell } from '../../src/database/wakeup.ts'
-import { publish } from '../../src/events.ts'
+import { publishToFeed } from '../../src/events/publish.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { startStamper } from '../../src/feed/stamper.ts'
 import { MINUTE, SECOND } from '../../src/time.ts'
@@ -41,7 +41,7 @@ function dispatch(): AsyncDisposable {
 
 async function happen(count = 1, userId = 'u'): Promise<void> {
   const events = Array.from({ length: count }, () => ({ type: 'user.updated' as const, data: { userId } }))
-  await semel.db.transaction().execute(tx => publish(tx, new Date('2026-01-31T12:00:00Z'), ...events))
+  await semel.db.transaction().execute(tx => publishToFeed(tx, new Date('2026-01-31T12:00:00Z'), ...events))
   tell(semel.db)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { publish } from '../../src/events.ts'
+import { publishToFeed } from '../../src/events/publish.ts'
 import { stamp } from '../../src/feed/stamp.ts'
 import { MINUTE } from '../../src/time.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints.ts'
@@ -221,7 +221,7 @@ for (const view of WALKS) {
     await stamp(semel.db)
     const { id } = await createEndpoint(semel, { url: 'http://localhost:9/', types: ['user.updated'] })
     const event = { type: 'user.updated', data: { userId: admin.id } } as const
-    await semel.db.transaction().execute(tx => publish(tx, semel.clock.now(), event))
+    await semel.db.transaction().execute(tx => publishToFeed(tx, semel.clock.now(), event))
     await stamp(semel.db)
     await fanOut(semel.db)
     const fail = () => semel.db.updateTable('webhook_deliveries').set({ state: 'failed' }).execute()

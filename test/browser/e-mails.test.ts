@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { EventType } from '../../src/events.ts'
+import type { EventType } from '../../src/events/announce.ts'
 import {
   accountDeleted,
   codesRefused,

@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { announce } from '../../src/events.ts'
-import { publish } from '../../src/notifications/announcements/announcements.ts'
+import { announce } from '../../src/events/announce.ts'
+import { publishAnnouncement } from '../../src/notifications/announcements/announcements.ts'
 import { SECOND, systemClock } from '../../src/time.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type Person, person } from '../support/people.ts'
@@ -54,7 +54,7 @@ test('after a restore every unsent delivery is in doubt until the operator resol
     .where('user_id', '=', bob.id)
     .execute()
   const news = { subject: 'Sale', message: 'On Monday.' }
-  await db.transaction().execute(tx => publish(tx, news, staff.id, new Date()))
+  await db.transaction().execute(tx => publishAnnouncement(tx, news, staff.id, new Date()))
 
   const doubt = await run('doubt')
   assert.equal(doubt.code, 0, doubt.output)

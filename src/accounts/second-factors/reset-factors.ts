@@ -7,7 +7,7 @@
  */
 
 import type { AppContext } from '../../context.ts'
-import { announce } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
 import { Problem } from '../../problems.ts'
 import { audit } from '../audit-log.ts'
 import { endAllSessions } from '../sessions/sessions.ts'

@@ -1,7 +1,7 @@
 /** Codes that were not accepted: the reason that somebody is told, and the factors that could have made them. */
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
 import { Problem } from '../../problems.ts'
 import { MINUTE } from '../../time.ts'
 import { audit } from '../audit-log.ts'

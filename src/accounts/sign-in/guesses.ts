@@ -12,7 +12,7 @@
  */
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
 import { consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import type { Visit } from '../audit-log.ts'
 import { isKnown } from './known-devices.ts'

@@ -16,7 +16,8 @@ import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { announce, publish } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { assertAvailable, consume, reset, tryToConsume } from '../../http/rate-limits/attempts.ts'
 import { spendWide } from '../../http/rate-limits/wide-budgets.ts'
 import { Problem } from '../../problems.ts'
@@ -176,7 +177,7 @@ async function completeRegistration(tx: Tx, context: AppContext, userId: string,
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', userId).execute()
   await countEmail(tx, { userId, about: 'account', now })
   await announce(tx, { type: 'user.registered', payload: { userId }, to: [{ userId }], at: now })
-  await publish(tx, now, { type: 'user.registered', data: { userId } })
+  await publishToFeed(tx, now, { type: 'user.registered', data: { userId } })
   return recoveryCodes
 }
 

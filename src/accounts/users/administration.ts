@@ -15,7 +15,7 @@
  */
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../database/schema.ts'
-import { publish } from '../../events.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
 import { audit, type Visit } from '../audit-log.ts'
 import { deleteResetLinks } from '../passwords/reset.ts'
@@ -45,7 +45,7 @@ export async function disableAccount(context: AppContext, action: AdminAction): 
     await deleteResetLinks(tx, userId)
     await revokeApiKeysOf(tx, userId, now)
     await audit(tx, 'user_disabled', { at: now, ...action })
-    await publish(tx, now, { type: 'user.disabled', data: { userId } })
+    await publishToFeed(tx, now, { type: 'user.disabled', data: { userId } })
     return { id: userId, disabledAt: now }
   })
 }
@@ -59,7 +59,7 @@ export async function enableAccount(context: AppContext, action: AdminAction): P
       await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
       await deleteResetLinks(tx, userId)
       await audit(tx, 'user_enabled', { at: context.clock.now(), ...action })
-      await publish(tx, context.clock.now(), { type: 'user.enabled', data: { userId } })
+      await publishToFeed(tx, context.clock.now(), { type: 'user.enabled', data: { userId } })
     }
     return { id: userId, disabledAt: null }
   })
@@ -89,7 +89,7 @@ export async function changeRole(
     await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
     await endAllSessions(tx, userId)
     await audit(tx, 'role_changed', { at: context.clock.now(), ...action, detail: { from: user.role, to: role } })
-    await publish(tx, context.clock.now(), { type: 'user.updated', data: { userId } })
+    await publishToFeed(tx, context.clock.now(), { type: 'user.updated', data: { userId } })
     return { ...user, role }
   })
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
-import { publish } from '../../events.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { directionMark, INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
 import { after, DAY } from '../../time.ts'
@@ -43,7 +43,7 @@ export async function createAccount(
       const { id, seed } = await addAuthenticator(tx, context, { userId })
       await confirmFactor(tx, id, now)
       await audit(tx, 'user_created', { at: now, userId, detail: { role: input.role } })
-      await publish(tx, now, { type: 'user.registered', data: { userId } })
+      await publishToFeed(tx, now, { type: 'user.registered', data: { userId } })
       const recoveryCodes = await renewRecoveryCodes(tx, context.serviceKey, userId, now)
       return { userId, totp: enrollment(seed, input.email), recoveryCodes }
     })

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { violatesUnique } from '../../database/errors.ts'
-import { announce, publish } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { consume, consumeByClient } from '../../http/rate-limits/attempts.ts'
 import { INVALID_EMAIL, isEmail } from '../../http/validation.ts'
 import { invalidInput } from '../../problems.ts'
@@ -59,7 +60,7 @@ export async function changeProfile(
         await deleteResetLinks(tx, userId)
         await announce(tx, { type: 'user.email_changed', payload: { userId }, to: [{ userId }], at: now })
       }
-      await publish(tx, now, { type: 'user.updated', data: { userId } })
+      await publishToFeed(tx, now, { type: 'user.updated', data: { userId } })
       return (await findUser(tx, userId))!
     })
     .catch(error => {

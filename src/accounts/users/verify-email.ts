@@ -4,7 +4,7 @@
  * time. It is created when the email is written, needs no storage, and stops working when the address changes.
  */
 import type { AppContext } from '../../context.ts'
-import { publish } from '../../events.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { Problem } from '../../problems.ts'
 import { derive, sameSecret } from '../../secrets/crypto.ts'
 import { after, DAY } from '../../time.ts'
@@ -81,7 +81,7 @@ export async function verifyEmail(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await audit(tx, 'email_verified', { at: now, visit, userId: id, detail: { inSession: isOwner } })
-    await publish(tx, now, { type: 'user.updated', data: { userId: id } })
+    await publishToFeed(tx, now, { type: 'user.updated', data: { userId: id } })
     return true
   })
   if (!isNew && !(await addressOfLink(context, 'verify-email', token, now))?.isVerified) throw invalidVerification()
@@ -109,7 +109,7 @@ export async function releaseEmail(context: AppContext, token: string, visit: Vi
     if (numUpdatedRows === 0n) throw invalidVerification()
     await deleteResetLinks(tx, id)
     await audit(tx, 'email_released', { at: now, visit, userId: id })
-    await publish(tx, now, { type: 'user.updated', data: { userId: id } })
+    await publishToFeed(tx, now, { type: 'user.updated', data: { userId: id } })
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { publish } from '../../events.ts'
+import { publishToFeed } from '../../events/publish.ts'
 import { invalidInput } from '../../problems.ts'
 import type { Product } from '../product.ts'
 import { findProduct } from '../queries.ts'
@@ -127,7 +127,7 @@ async function changeImages(
     where id = ${id} and removed_at is null and ${where}
     returning sku
   `.execute(tx)
-  if (rows[0]) await publish(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
+  if (rows[0]) await publishToFeed(tx, now, { type: 'product.updated', data: { productId: id, sku: rows[0].sku } })
   return rows.length > 0
 }
 

@@ -19,7 +19,7 @@ import { countEmail } from '../../accounts/users/unverified-emails.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
-import { announce, isFarAhead } from '../../events.ts'
+import { announce, isFarAhead } from '../../events/announce.ts'
 import { consume } from '../../http/rate-limits/attempts.ts'
 import { Problem } from '../../problems.ts'
 import { findProduct } from '../queries.ts'
@@ -164,7 +164,7 @@ declare module '../../database/schema.ts' {
   }
 }
 
-declare module '../../events.ts' {
+declare module '../../events/announce.ts' {
   interface EventPayloads {
     'product.back_in_stock': { productId: number }
   }

@@ -1,5 +1,5 @@
 /** Deliveries as they appear in the console. */
-import type { EventType } from '../../events.ts'
+import type { EventType } from '../../events/announce.ts'
 import type { Delivery } from '../../notifications/queries.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
 import { badge, table } from '../../pages/components.ts'

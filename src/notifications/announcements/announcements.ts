@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countRows } from '../../database/lists/count.ts'
 import { type ListOrder, type Paging, readListPage } from '../../database/lists/keyset.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
 import { inFlight, pendingBulk } from '../open-deliveries.ts'
 import type { DeliveryState } from '../tables.ts'
 
@@ -15,7 +15,12 @@ export type NewAnnouncement = {
 }
 
 /** Publishes to customers. The fan-out finds the recipients afterwards, in batches. @returns the id */
-export async function publish(tx: Tx, announcement: NewAnnouncement, by: string | null, now: Date): Promise<string> {
+export async function publishAnnouncement(
+  tx: Tx,
+  announcement: NewAnnouncement,
+  by: string | null,
+  now: Date,
+): Promise<string> {
   const id = randomUUIDv7()
   const eventId = await announce(tx, {
     type: 'announcement.published',

@@ -2,11 +2,11 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { announce } from '../../events.ts'
+import { announce } from '../../events/announce.ts'
 import { Problem } from '../../problems.ts'
 import { announcement } from '../messages/announcement.ts'
 import { renderText } from '../messages/text.ts'
-import { type NewAnnouncement, publish } from './announcements.ts'
+import { type NewAnnouncement, publishAnnouncement } from './announcements.ts'
 import '../tables.ts'
 
 export async function writeDraft(tx: Tx, draft: NewAnnouncement, by: string, now: Date): Promise<string> {
@@ -37,7 +37,7 @@ export async function publishDraft(tx: Tx, id: string, { by, now, version }: Pub
   // The lock makes the others wait, and then they find no open draft.
   const { subject, message, ordered_from, ordered_before } = await lockDraft(tx, id, version)
   const period = { orderedFrom: ordered_from ?? undefined, orderedBefore: ordered_before ?? undefined }
-  const announcementId = await publish(tx, { subject, message, ...period }, by, now)
+  const announcementId = await publishAnnouncement(tx, { subject, message, ...period }, by, now)
   await openDraft(tx, id).set({ announcement_id: announcementId }).execute()
   return announcementId
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isDatabaseTrusted } from '../../database/history.ts'
 import type { Db } from '../../database/schema.ts'
-import { isFarAhead } from '../../events.ts'
+import { isFarAhead } from '../../events/announce.ts'
 import { isRecipient } from './drafts.ts'
 import '../tables.ts'
 

@@ -8,7 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, Page } from '../../http/paginated-list.ts'
 import { Problem } from '../../problems.ts'
 import type { DeliveryState } from '../tables.ts'
-import { type Announcement, findAnnouncement, listAnnouncements, publish } from './announcements.ts'
+import { type Announcement, findAnnouncement, listAnnouncements, publishAnnouncement } from './announcements.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { Id, NewAnnouncement, read } from './new-announcement.ts'
 
@@ -58,7 +58,7 @@ export function announcementRoutes(api: App, context: AppContext): void {
       requireStepUpOf(request, clock.now())
       const announcement = read(request.body)
       return once(context, request, reply, async tx => {
-        const id = await publish(tx, announcement, userOf(request), clock.now())
+        const id = await publishAnnouncement(tx, announcement, userOf(request), clock.now())
         return { body: show((await findAnnouncement(tx, id))!), location: `/api/admin/announcements/${id}` }
       })
     },

@@ -1,4 +1,4 @@
-import type { EventPayloads } from '../../events.ts'
+import type { EventPayloads } from '../../events/announce.ts'
 import { type Block, hello, type Letter, moment } from './letter.ts'
 
 /** @param links.release undefined for a verified address */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { PREPARED } from '../../database/prepared.ts'
 import type { Tx } from '../../database/schema.ts'
-import { announceSql, publishSql } from '../../events.ts'
+import { announceSql } from '../../events/announce.ts'
+import { publishToFeedSql } from '../../events/publish.ts'
 import { spendWideSql } from '../../http/rate-limits/wide-budgets.ts'
 import type { OpenOrders, OrderedProduct } from '../order-problems.ts'
 import {
@@ -164,7 +165,7 @@ export async function placeInOneStatement(
     -- 9 the confirmation to the owner, and the event of the feed
     event as (${announced.event}),
     delivery as (${announced.delivery}),
-    published as (${publishSql({
+    published as (${publishToFeedSql({
       type: 'order.placed',
       cause: 'placed',
       data: sql`jsonb_build_object('orderId', id, 'status', 'placed')`,

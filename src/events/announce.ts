@@ -1,22 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
-import { limitStatements } from './database/limits.ts'
-import type { Db, Tx } from './database/schema.ts'
-import { channel } from './database/shops.ts'
-import { SECOND } from './time.ts'
-
 /*
- * An event and its deliveries are written in the transaction of their cause. No other code makes an email, so a cause
- * that is rolled back sends none. Three functions, and when to use each:
+ * Events of which people are told by email. An event and its deliveries are written in the transaction of their cause. No
+ * other code makes an email, so a cause that is rolled back sends none.
  *
  *   announce(tx, …)   the normal case: writes the event, and wakes the workers when the transaction commits
  *   announceSql(…)    for a command that is one single statement (placing an order): table expressions of that statement,
- *                     which save two round trips
- *   wakeWorkers(db)   only after the commit of a statement that used `announceSql`, which wakes nobody
- *
- * `publish` and `publishSql` are the same for the public feed, which programs read (src/feed/stamp.ts).
+ *                     which save two round trips; call `wakeWorkers` after its commit
  */
+import { randomUUIDv7 } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/schema.ts'
+import { channel } from '../database/shops.ts'
+import { SECOND } from '../time.ts'
+import { DELIVERIES_CHANNEL } from './wake.ts'
 
 /**
  * The events and their payloads: ids only, never an address or a secret. Each feature adds its own in its `tables.ts` by
@@ -43,12 +38,6 @@ export type Announcement<T extends EventType> = {
   /** To many people, who can wait: the emails leave the queue after all others. */
   bulk?: boolean
 }
-
-/** The channel on which workers listen for new deliveries and new events of the feed. */
-export const DELIVERIES_CHANNEL = 'semel_deliveries'
-
-/** The channel for events that have got their position in the feed. */
-export const FEED_CHANNEL = 'semel_feed'
 
 /**
  * Writes an event, with one delivery for each recipient, and wakes the workers at the commit.
@@ -79,13 +68,13 @@ export async function announce<T extends EventType>(
 }
 
 /** While so many bulk deliveries wait, no more are written: they would only make the queue long. */
-export const AHEAD = 2000
+export const BULK_BACKLOG = 2000
 
 /** @param since no bulk delivery that is due before this is pending */
 export async function isFarAhead(tx: Tx, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from deliveries where state = 'pending' and bulk and due_at >= ${since}
-    order by due_at, id offset ${AHEAD} limit 1
+    order by due_at, id offset ${BULK_BACKLOG} limit 1
   `.execute(tx)
   return rows.length > 0
 }
@@ -124,73 +113,7 @@ type AnnouncementInStatement = {
   at: Date
 }
 
-/**
- * The events of the public feed and their data: ids and states only, because the feed outlives the data of a user. Each
- * feature adds its own in its `tables.ts` by declaration merging.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
-export interface FeedData {}
-
-export type FeedType = keyof FeedData
-
-type FeedEvent = { [T in FeedType]: { type: T; data: FeedData[T] } }[FeedType]
-
-/**
- * Adds events to the public feed when the transaction commits. Call it after the rows that it is about are locked or
- * written, so that events about one thing keep their order.
- */
-export async function publish(tx: Tx, at: Date, ...events: FeedEvent[]): Promise<void> {
-  await sql`
-    with published as (
-      insert into event_outbox (type, data, at)
-      select type, data, ${at}::timestamptz from jsonb_to_recordset(${JSON.stringify(events)}) as e (type text, data jsonb)
-    )
-    select pg_notify(${channel(DELIVERIES_CHANNEL)}, '')
-  `.execute(tx)
-}
-
-/** A table expression of a larger statement, which publishes an event for each row of `cause`. `data` is made from its columns. */
-export function publishSql({ type, cause, data, at }: PublicationInStatement): RawBuilder<unknown> {
-  return sql`
-      insert into event_outbox (type, data, at)
-      select ${type}, ${data}, ${at}::timestamptz from ${sql.table(cause)}
-    `
-}
-
-type PublicationInStatement = { type: FeedType; cause: string; data: RawBuilder<unknown>; at: Date }
-
-/**
- * Wakes the workers after a commit. Frequent causes must not NOTIFY in their own transaction, because PostgreSQL commits
- * notifying transactions one at a time. The first call notifies at once, and the calls of the next 10 ms share one
- * NOTIFY. If the process dies before, workers still look every second.
- */
-export function wakeWorkers(db: Db): void {
-  const busy = waking.get(db)
-  waking.set(db, busy === undefined ? 'once' : 'again')
-  if (busy !== undefined) return
-  // It serves later requests too, so the time of this one is not its limit.
-  void limitStatements(5 * SECOND, () => notify(db))
-    .catch(() => {})
-    .then(() => sleep(MOMENT, undefined, { ref: false }))
-    .then(() => {
-      const again = waking.get(db) === 'again'
-      waking.delete(db)
-      if (again) wakeWorkers(db)
-    })
-}
-
-const MOMENT = 10
-
-const waking = new WeakMap<Db, 'once' | 'again'>()
-
-async function notify(db: Db): Promise<void> {
-  // Nothing is written, so the commit need not wait for the disk.
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel(DELIVERIES_CHANNEL)}, '')`.execute(
-    db,
-  )
-}
-
-declare module './database/schema.ts' {
+declare module '../database/schema.ts' {
   interface Tables {
     events: { id: string; type: EventType; payload: EventPayloads[EventType]; created_at: Date }
   }
