@@ -361,7 +361,7 @@ test('after the database was set back, cursors of lost events are refused and th
   // A standby without the last event takes over. The position is given to another one.
   await sql`delete from event_feed where position = ${lost.position}`.execute(semel.db)
   await sql`update event_head set position = ${kept.position}`.execute(semel.db)
-  await sql`insert into database_history (system_identifier, timeline) values ('1', '1') on conflict do nothing`.execute(
+  await sql`insert into database_history (system_identifier, timeline, place) values ('1', '1', '') on conflict do nothing`.execute(
     semel.db,
   )
   await sql`update database_history set timeline = timeline || '0'`.execute(semel.db)

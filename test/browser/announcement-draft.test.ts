@@ -22,7 +22,7 @@ for (const view of ['wide', 'without JavaScript'] satisfies View[]) {
     }
     await page.goto('/admin/announcements')
     await press('Preview')
-    await page.getByRole('link', { name: 'Subject is required' }).waitFor()
+    await page.getByText('Subject is required').waitFor()
     await page.getByLabel('Subject').fill(subject)
     await page.getByLabel('Message').fill('We open at nine.\n\nCome in.')
     await press('Preview')

@@ -156,6 +156,9 @@ const ON_OCCASION = [
   '/products/:id/stock-alert',
   '/products/:id/stock-alert/withdraw',
   '/cart/reduction',
+  // For a user whose address is not verified, and for staff whose second factor was entered some time ago.
+  '/account/verification',
+  '/admin/announcements/drafts/:id/confirm',
   // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',

@@ -98,10 +98,8 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
 }
 
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
-  if (access === 'public') {
-    if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
-    return { kind: 'anyone' }
-  }
+  if ((access === 'public' || access === 'visitor') && isBareRequestOfOtherSite(request, context)) throw csrfRequired()
+  if (access === 'public') return { kind: 'anyone' }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
   const { refusesSession } = request.routeOptions.config
   let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
