@@ -18,6 +18,12 @@ import { openContext } from './open.ts'
 
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
+  createCommand(user)
+  accessCommands(user)
+  keyAndTokenCommands(program)
+}
+
+function createCommand(user: Command): void {
   user
     .command('create')
     .description('create an account with an authenticator app; the password and the secret are shown once')
@@ -42,7 +48,9 @@ export function accountCommands(program: Command): void {
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
     })
+}
 
+function accessCommands(user: Command): void {
   user
     .command('disable')
     .description('disable an account: end its sessions, block sign-in, stop its email')
@@ -78,7 +86,9 @@ export function accountCommands(program: Command): void {
         `${recoveryCode}\n\nGive this code to the user. It works once, together with the password, until ${expiresAt.toISOString()}.`,
       )
     })
+}
 
+function keyAndTokenCommands(program: Command): void {
   program
     .command('api-key')
     .description('manage API keys')

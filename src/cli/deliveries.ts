@@ -20,7 +20,12 @@ export function deliveryCommands(program: Command): void {
   const deliveries = program
     .command('deliveries')
     .description('look up email deliveries, settle those in doubt, send failed ones again')
+  listCommand(deliveries)
+  settleCommand(deliveries)
+  repairCommands(deliveries)
+}
 
+function listCommand(deliveries: Command): void {
   selecting(deliveries.command('list'))
     .description('list deliveries, newest first')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
@@ -36,7 +41,9 @@ export function deliveryCommands(program: Command): void {
       if (shown < limit || shown === totalCount) console.log(`${shown} in total`)
       else console.log(`${shown} of ${totalCount > countedTo ? 'at least ' : ''}${Math.max(shown, totalCount)}`)
     })
+}
 
+function settleCommand(deliveries: Command): void {
   selecting(deliveries.command('settle'))
     .description('mark all deliveries in doubt as arrived, or send them again')
     .addArgument(
@@ -62,7 +69,10 @@ export function deliveryCommands(program: Command): void {
         console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)
       }
     })
+}
 
+/** After a relay or a backup did what it should not. */
+function repairCommands(deliveries: Command): void {
   selecting(deliveries.command('send-again'))
     .description('send deliveries again that failed, after the relay refused them by mistake')
     .addHelpText(

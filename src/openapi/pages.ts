@@ -20,15 +20,27 @@ const OfGuide = Type.Object({ guide: Type.String() })
 const OfProblem = Type.Object({ code: Type.String() })
 
 /** `/docs` and `/problems`: the documentation of the API for people. */
-export function documentationPages(pages: App, { baseUrl }: AppContext): void {
-  type Shown = Pick<Page, 'title' | 'main' | 'width'> & { description: string }
-  const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
-    const visitor = await pages.visitorOf(request, reply)
-    return sendPage(reply, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
-  }
-  const documentOf = ({ name }: Version) => pages.documents.get(name)!()
+export function documentationPages(pages: App, context: AppContext): void {
+  referencePages(pages)
+  guidePages(pages)
+  filesForPrograms(pages, context)
+  problemPages(pages)
+}
+
+type Shown = Pick<Page, 'title' | 'main' | 'width'> & { description: string }
+
+async function show(pages: App, request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
+  const visitor = await pages.visitorOf(request, reply)
+  return sendPage(reply, page({ ...shown, visitor, ways: documentationLinks(visitor) }))
+}
+
+function documentOf(pages: App, { name }: Version) {
+  return pages.documents.get(name)!()
+}
+
+function referencePages(pages: App): void {
   const showReference = (request: FastifyRequest, reply: FastifyReply, version: Version, title: string) =>
-    sendPage(allowInlineStyle(reply), referencePage(title, documentOf(version), version, { path: request.url }))
+    sendPage(allowInlineStyle(reply), referencePage(title, documentOf(pages, version), version, { path: request.url }))
 
   serveScalar(pages)
 
@@ -41,15 +53,17 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
 
   pages.get('/docs/:version/:operation', { schema: { params: OfOperation } }, async (request, reply) => {
     const version = versionNamed(request.params.version)
-    const operation = operationsOf(documentOf(version)).find(
+    const operation = operationsOf(documentOf(pages, version)).find(
       ({ operationId }) => operationId === request.params.operation,
     )
     if (!operation) throw new Problem('not_found', `Version ${version.name} has no such operation.`)
     return reply.redirect(`/docs/${version.name}${fragmentOf(operation)}`)
   })
+}
 
+function guidePages(pages: App): void {
   pages.get('/docs/guides', STAYS_READABLE, async (request, reply) =>
-    show(request, reply, {
+    show(pages, request, reply, {
       title: 'Guides',
       description: 'How to do the main things with the API, with examples for curl and TypeScript.',
       main: guideList(),
@@ -62,17 +76,21 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
     if (!found) throw new Problem('not_found', 'This guide does not exist.')
     const { title, summary, body, source } = readGuide(found)
     if (ending) return reply.type('text/markdown; charset=utf-8').send(source)
-    return show(request, reply, { title, description: summary, main: body, width: 'narrow' })
+    return show(pages, request, reply, { title, description: summary, main: body, width: 'narrow' })
   })
+}
 
+function filesForPrograms(pages: App, { baseUrl }: AppContext): void {
   pages.get('/docs/postman.json', async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(postmanCollection(documentOf(CURRENT), baseUrl())),
+    reply.header('cache-control', 'public, max-age=300').send(postmanCollection(documentOf(pages, CURRENT), baseUrl())),
   )
 
   pages.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(baseUrl())))
+}
 
+function problemPages(pages: App): void {
   pages.get('/docs/changes', STAYS_READABLE, async (request, reply) =>
-    show(request, reply, {
+    show(pages, request, reply, {
       title: 'Changelog',
       description: 'The changes from each version of the API to the next.',
       main: changelog(differences(new Map([...pages.documents].map(([name, describe]) => [name, describe()])))),
@@ -80,7 +98,7 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
   )
 
   pages.get('/problems', STAYS_READABLE, async (request, reply) =>
-    show(request, reply, {
+    show(pages, request, reply, {
       title: 'Problems',
       description: 'Every error of the API, and how to handle it.',
       main: problemList(),
@@ -90,10 +108,10 @@ export function documentationPages(pages: App, { baseUrl }: AppContext): void {
   pages.get('/problems/:code', { ...STAYS_READABLE, schema: { params: OfProblem } }, async (request, reply) => {
     const { code } = request.params
     if (!Object.hasOwn(PROBLEMS, code)) throw new Problem('not_found', 'This problem does not exist.')
-    return show(request, reply, {
+    return show(pages, request, reply, {
       title: code,
       description: `The meaning of the problem ${code}.`,
-      main: problemView(code as ProblemCode, documentOf(CURRENT), CURRENT),
+      main: problemView(code as ProblemCode, documentOf(pages, CURRENT), CURRENT),
     })
   })
 }

@@ -48,15 +48,15 @@ const PAYMENT_OPERATIONS = [
 ] as const
 
 export function orderRoutes(api: App, context: AppContext): void {
-  const { db, clock, config } = context
-  const detailsOf = (request: FastifyRequest, reply: FastifyReply) => ({
-    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
-    now: clock.now(),
-    check: ifMatch(request, reply),
-  })
   moveManyRoute(api, context)
-
   placeOrderRoute(api, context)
+  readRoutes(api, context)
+  stepRoutes(api, context)
+  shipmentRoutes(api, context)
+}
+
+function readRoutes(api: App, context: AppContext): void {
+  const { db } = context
 
   operation(api, 'GET /orders', {
     id: 'listOrders',
@@ -94,6 +94,10 @@ export function orderRoutes(api: App, context: AppContext): void {
       return answerTagged(request, reply, showOrder(order)) as never
     },
   })
+}
+
+function stepRoutes(api: App, context: AppContext): void {
+  const { db, config } = context
 
   operation(api, 'POST /orders/:id/cancel', {
     id: 'cancelOrder',
@@ -106,7 +110,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { ordersPerDay } = config
-      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply), ordersPerDay })
+      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(context, request, reply), ordersPerDay })
     },
   })
 
@@ -119,7 +123,8 @@ export function orderRoutes(api: App, context: AppContext): void {
       ifMatch: true,
       params: OrderId,
       answers: { 200: Order },
-      handler: async (request, reply) => applyTransition(db, request.params.id, step, detailsOf(request, reply)),
+      handler: async (request, reply) =>
+        applyTransition(db, request.params.id, step, detailsOf(context, request, reply)),
     })
   }
 
@@ -134,9 +139,13 @@ export function orderRoutes(api: App, context: AppContext): void {
       params: OrderId,
       answers: { 200: Order },
       handler: async (request, reply) =>
-        recordPayment(db, request.params.id, record, { ...detailsOf(request, reply), by: actorIdOf(request) }),
+        recordPayment(db, request.params.id, record, { ...detailsOf(context, request, reply), by: actorIdOf(request) }),
     })
   }
+}
+
+function shipmentRoutes(api: App, context: AppContext): void {
+  const { db } = context
 
   operation(api, 'POST /orders/:id/ship', {
     id: 'shipOrder',
@@ -150,7 +159,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      return applyTransition(db, request.params.id, 'ship', { ...detailsOf(request, reply), trackingNumber })
+      return applyTransition(db, request.params.id, 'ship', { ...detailsOf(context, request, reply), trackingNumber })
     },
   })
 
@@ -166,8 +175,17 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      const details = { ...detailsOf(request, reply), by: actorIdOf(request), trackingNumber }
+      const details = { ...detailsOf(context, request, reply), by: actorIdOf(request), trackingNumber }
       return changeTrackingNumber(db, request.params.id, details)
     },
   })
+}
+
+/** Who takes the step, when, and whether the order is as the client has seen it. */
+function detailsOf({ clock }: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  return {
+    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
+    now: clock.now(),
+    check: ifMatch(request, reply),
+  }
 }

@@ -28,6 +28,12 @@ const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
 const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
+  newPasskeyRoutes(api, context)
+  signInByPasskeyRoutes(api, context)
+  stepUpByPasskeyRoutes(api, context)
+}
+
+function newPasskeyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /users/me/passkeys/options', {
     id: 'startPasskey',
     summary: 'Start adding a passkey',
@@ -57,7 +63,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     handler: (request, reply) =>
       enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
   })
+}
 
+function signInByPasskeyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/passkey/options', {
     id: 'startSignInByPasskey',
     summary: 'Start a sign-in by passkey alone',
@@ -106,7 +114,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
       return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
   })
+}
 
+function stepUpByPasskeyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate/passkey/options', {
     id: 'startPasskeyReauthentication',
     summary: 'Start passkey step-up',

@@ -50,6 +50,11 @@ const Enrolled = Type.Object(
 const Id = uuidOf('second factor')
 
 export function factorRoutes(api: App, context: AppContext): void {
+  enrollmentRoutes(api, context)
+  removalRoutes(api, context)
+}
+
+function enrollmentRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me/second-factors', {
     id: 'listSecondFactors',
     summary: 'List the second factors',
@@ -114,7 +119,9 @@ export function factorRoutes(api: App, context: AppContext): void {
       await confirmEnrollment(context, signedIn(request), entered)
     },
   })
+}
 
+function removalRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /users/me/second-factors/:id', {
     id: 'removeSecondFactor',
     summary: 'Remove a second factor',

@@ -30,6 +30,12 @@ const Session = Type.Object(
 const Id = uuidOf('session')
 
 export function sessionRoutes(api: App, context: AppContext): void {
+  ownSessionRoutes(api, context)
+  endSessionRoutes(api, context)
+  stepUpRoutes(api, context)
+}
+
+function ownSessionRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'GET /auth/csrf', {
@@ -76,7 +82,9 @@ export function sessionRoutes(api: App, context: AppContext): void {
       return answerPage(request, reply, { items, totalCount: list.totalCount })
     },
   })
+}
 
+function endSessionRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /auth/sessions/:id', {
     id: 'endSession',
     summary: 'End a session',
@@ -101,7 +109,9 @@ export function sessionRoutes(api: App, context: AppContext): void {
       await endOtherSessions(context, signedIn(request), visitOf(request))
     },
   })
+}
 
+function stepUpRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate', {
     id: 'reauthenticate',
     summary: 'Step up with a code',

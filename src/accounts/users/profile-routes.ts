@@ -24,6 +24,11 @@ const Change = Type.Object(
 )
 
 export function profileRoutes(api: App, context: AppContext): void {
+  ownProfileRoutes(api, context)
+  addressRoutes(api, context)
+}
+
+function ownProfileRoutes(api: App, context: AppContext): void {
   operation(api, 'GET /users/me', {
     id: 'getMe',
     summary: 'Get current user',
@@ -74,7 +79,9 @@ export function profileRoutes(api: App, context: AppContext): void {
       await changePassword(context, signedIn(request), request.body, visitOf(request))
     },
   })
+}
 
+function addressRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /auth/verify-email', {
     id: 'verifyEmail',
     summary: 'Verify an email address',

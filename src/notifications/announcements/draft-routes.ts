@@ -46,6 +46,11 @@ const Seen = {
 const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
 export function draftRoutes(api: App, context: AppContext): void {
+  editRoutes(api, context)
+  publishRoutes(api, context)
+}
+
+function editRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
   const show = async (id: string, source = db) => {
     const draft = await findDraft(source, id)
@@ -95,6 +100,10 @@ export function draftRoutes(api: App, context: AppContext): void {
       return show(request.params.id)
     },
   })
+}
+
+function publishRoutes(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   operation(api, 'DELETE /admin/announcement-drafts/:id', {
     id: 'deleteAnnouncementDraft',
