@@ -8,8 +8,9 @@ import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import type { Form, FormState } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
@@ -230,7 +231,7 @@ function bulkForm(visitor: Visitor, form: Form, orders: readonly Order[], { valu
   const confirm = names ? `${form.confirm} ${names}` : form.confirm
   const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
   const step = form.action.split('/').at(-1)
-  return html`<div class="row bulk">${renderForm(shown, { ...state, values: { ...values, step } }, visitor.csrfToken)}
+  return html`<div class="row bulk">${formsOf(visitor, { [form.id]: { ...state, values: { ...values, step } } })(shown)}
     <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
 }
 
