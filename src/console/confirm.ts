@@ -1,8 +1,10 @@
 /** Step-up in the console: a form for a second factor, shown where the API refused an action because the last one is too old. */
 
 import type { Field } from '../pages/field.ts'
-import { type Form, type FormState, type FormStates, renderForm } from '../pages/form.ts'
+import type { Form, FormState, FormStates } from '../pages/form.ts'
+import { formsOf } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
+import type { Visitor } from '../pages/visitor.ts'
 
 export function confirmForm(action: string): Form {
   return {
@@ -26,16 +28,17 @@ export function confirmForm(action: string): Form {
 /** The form for the code, once an action of the page was refused and needs it. */
 export function confirmation(
   form: Form,
+  visitor: Visitor,
   states: FormStates,
-  params: FormState['params'],
-  csrfToken?: string,
+  params?: FormState['params'],
 ): Html | false {
   const own = states[form.id]
   const isNeeded = own !== undefined || Object.values(states).some(needsConfirmation)
+  const values = { ...own?.values, _kept: keep(states) }
   // Not everybody has codes. The account page takes the other ways, in another tab, so that the typed text stays in this one.
   return (
     isNeeded &&
-    html`<div class="confirmation">${renderForm({ ...form, fields: [...form.fields, KEPT] }, { params, ...own, values: { ...own?.values, _kept: keep(states) } }, csrfToken)}
+    html`<div class="confirmation">${formsOf(visitor, { [form.id]: { ...own, values } }, params)({ ...form, fields: [...form.fields, KEPT] })}
       <p><a href="/account#confirm-title" target="_blank">Use a passkey, a text message or a recovery code</a></p></div>`
   )
 }
@@ -68,10 +71,13 @@ function readKept(text = '[]'): [id?: unknown, values?: Record<string, unknown> 
 }
 
 /** Replaces the API's description, which is written for programs. */
-export function explainConfirmation(state: FormState | undefined): FormState | undefined {
-  if (!state?.problem || !needsConfirmation(state)) return state
-  const detail = 'Confirm above, then press this button again.'
-  return { ...state, problem: { ...state.problem, detail } }
+export function explainConfirmation(states: FormStates): FormStates {
+  const explained = Object.entries(states).map(([id, state]) => {
+    if (!state?.problem || !needsConfirmation(state)) return [id, state]
+    const detail = 'Confirm above, then press this button again.'
+    return [id, { ...state, problem: { ...state.problem, detail } }]
+  })
+  return Object.fromEntries(explained)
 }
 
 function needsConfirmation(state: FormState | undefined): boolean {

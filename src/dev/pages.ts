@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { DEMO_PASSWORD, DEMO_USERS } from '../accounts/users/demo-accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { App } from '../http/app.ts'
-import { empty, table } from '../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { empty, section, table } from '../pages/components.ts'
+import { type FormState, renderForm } from '../pages/form.ts'
+import { removal } from '../pages/form-kinds.ts'
 import { time } from '../pages/format.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
@@ -16,16 +17,16 @@ import { type Look, mailPanes, VIEWS, WIDTHS } from './mail-panes.ts'
 import { readOneMail, searchMail } from './search-inbox.ts'
 import { readSms } from './sms-inbox.ts'
 
-const emptyInbox: Form = {
+const emptyInbox = removal({
   id: 'empty-inbox',
-  action: '/dev',
-  operation: { method: 'DELETE', address: '/dev/mail' },
-  fields: [],
+  at: '/dev',
+  api: '/dev/mail',
   button: 'Delete all emails',
   confirm: 'Delete all emails?',
-  success: { go: '/dev', done: 'Emails deleted.' },
+  done: 'Emails deleted.',
+  go: '/dev',
   look: 'quiet',
-}
+})
 
 const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const Query = Type.Object({
@@ -81,15 +82,23 @@ export function devPages(app: App, context: AppContext): void {
         ${mailPanes(
           mails,
           look,
-          html`<section aria-labelledby="codes"><h2 id="codes">Sign-in codes</h2>
+          html`${section(
+            'codes',
+            'Sign-in codes',
+            html`
             ${
               codes.some(({ email }) => DEMO_USERS.some(user => user.email === email))
                 ? html`<p>The password of every demo account is <code>${DEMO_PASSWORD}</code>. Accounts that you register appear on top.</p>`
                 : html`<p>There are no demo accounts, because <code>DATABASE_URL</code> names a database of yours.</p>`
             }
-            <div data-live="codes">${table('Sign-in codes of the newest accounts', CODES, codes)}</div></section>
-          <section aria-labelledby="sms"><h2 id="sms">Text messages</h2><div data-live="sms">
-            ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</div></section>`,
+            <div data-live="codes">${table('Sign-in codes of the newest accounts', CODES, codes)}</div>`,
+          )}
+          ${section(
+            'sms',
+            'Text messages',
+            html`<div data-live="sms">
+            ${messages.length > 0 ? table('Text messages, newest first', MESSAGES, messages.toReversed()) : empty('No text messages yet', 'Ask for a sign-in code by text message.')}</div>`,
+          )}`,
         )}`,
     })
   }

@@ -1,41 +1,34 @@
 /** The section of an order page that says where the confirmation email is. */
 import type { Delivery } from '../notifications/queries.ts'
-import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { section } from '../pages/components.ts'
+import { step } from '../pages/form-kinds.ts'
 import { time } from '../pages/format.ts'
+import type { ShowForm } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { Visitor } from '../pages/visitor.ts'
 import type { Order } from './order.ts'
 
-export const confirmAgain: Form = {
+export const confirmAgain = step({
   id: 'confirm',
-  action: '/orders/:id/confirmation',
-  operation: { method: 'POST', address: '/api/notifications/order-confirmation' },
+  at: '/orders/:id/confirmation',
+  api: '/api/notifications/order-confirmation',
   fields: [{ name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' }],
   button: 'Send the confirmation again',
   once: true,
-  success: { go: '/orders/{orderId}', done: 'The confirmation is on its way or was just sent.' },
-  look: 'quiet',
-}
+  done: 'The confirmation is on its way or was just sent.',
+  go: '/orders/{orderId}',
+})
 
-export function confirmationPart(visitor: Visitor, order: Order, found: Delivery, state: FormState): Html {
+export function confirmationPart(order: Order, found: Delivery, show: ShowForm): Html {
   const moved = found.state === 'sent' && found.address !== order.owner.email
   // The customer has nothing to prepare for. Through the API, the email says that the order is cancelled.
   const mayAsk = order.status !== 'cancelled' && ['sent', 'failed', 'skipped'].includes(found.state)
-  return html`<section class="card" aria-labelledby="confirmation">
-    <h2 id="confirmation">Confirmation email</h2>
+  const body = html`
     <div data-live="confirmation"${mayAsk && html` data-settled`}>
       <p>${statusText(found, mayAsk)}</p>
       ${moved && html`<p class="soft">Your email is now ${order.owner.email}.</p>`}
-      ${
-        mayAsk &&
-        renderForm(
-          confirmAgain,
-          { ...state, params: { id: String(order.id) }, values: { orderId: String(order.id) } },
-          visitor.csrfToken,
-        )
-      }
-    </div>
-  </section>`
+      ${mayAsk && show(confirmAgain, { orderId: String(order.id) })}
+    </div>`
+  return section('confirmation', 'Confirmation email', body, { look: 'card' })
 }
 
 function statusText({ state, reply, address, endedAt }: Delivery, mayAsk: boolean): Html {

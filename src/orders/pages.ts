@@ -3,9 +3,11 @@ import { findPictured } from '../catalogue/queries.ts'
 import type { AppContext } from '../context.ts'
 import { rowIdIn } from '../http/filters.ts'
 import { type Delivery, findConfirmation } from '../notifications/queries.ts'
-import { empty, facts, pagination, table } from '../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../pages/form.ts'
+import { empty, facts, pagination, section, table } from '../pages/components.ts'
+import type { FormStates } from '../pages/form.ts'
+import { step } from '../pages/form-kinds.ts'
 import { date, money, time } from '../pages/format.ts'
+import { formsOf } from '../pages/forms-of.ts'
 import { type Html, html } from '../pages/html.ts'
 import { page } from '../pages/layout.ts'
 import { formAction } from '../pages/submit.ts'
@@ -20,17 +22,15 @@ import { type Order, showOrder } from './order.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { mayTake, type OrderStatus } from './states.ts'
 
-const cancel: Form = {
-  id: 'cancel',
-  action: '/orders/:id/cancel',
-  operation: { method: 'POST', address: '/api/orders/:id/cancel' },
-  fields: [],
+const cancel = step({
+  at: '/orders/:id/cancel',
+  api: '/api/orders/:id/cancel',
   button: 'Cancel this order',
   confirm: "Cancel this order? This can't be undone.",
-  success: { go: '/orders/{id}', done: 'Order cancelled.' },
+  done: 'Order cancelled.',
   outdatedBy: ['wrong_order_state'],
   look: 'danger',
-}
+})
 
 export function orderPages(app: FastifyInstance, context: AppContext): void {
   cartPages(app, context)
@@ -45,7 +45,7 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
     return sendPage(reply, listPage(visitor, items.map(showOrder), number, Math.ceil(totalCount / paging.limit)))
   })
 
-  const showOne = async (visitor: Visitor, state: FormState, request: FastifyRequest) => {
+  const showOne = async (visitor: Visitor, states: FormStates, request: FastifyRequest) => {
     const { id } = request.params as { id: string }
     const rowId = rowIdIn(id)
     const order = rowId ? await findOrder(context.db, rowId) : undefined
@@ -57,16 +57,16 @@ export function orderPages(app: FastifyInstance, context: AppContext): void {
       context.db,
       order.items.map(({ productId }) => productId),
     )
-    return orderPage(visitor, showOrder(order), state, pictures, confirmation)
+    return orderPage(visitor, showOrder(order), states, pictures, confirmation)
   }
   app.get('/orders/:id', async (request, reply) => {
     const visitor = await app.visitorOf(request, reply)
     if (!visitor.user) return sendToSignIn(request, reply)
     return sendPage(reply, await showOne(visitor, {}, request))
   })
-  formAction(app, cancel, showOne)
-  formAction(app, confirmAgain, showOne)
-  formAction(app, orderAgain, showOne)
+  for (const form of [cancel, confirmAgain, orderAgain]) {
+    formAction(app, form, (visitor, state, request) => showOne(visitor, { [form.id]: state }, request))
+  }
 }
 
 function pageNumber(request: FastifyRequest): number {
@@ -106,23 +106,22 @@ type Pictures = Awaited<ReturnType<typeof findPictured>>
 function orderPage(
   visitor: Visitor,
   order: Order,
-  state: FormState,
+  states: FormStates,
   pictures: Pictures,
   confirmation?: Delivery,
 ): Html {
   const role = visitor.user?.role === 'customer' ? 'owner' : 'staff'
-  // The page has several forms; only the one that was refused shows the problem.
-  const refusedFor = ({ action }: Form) => (visitor.path.endsWith(action.slice('/orders/:id'.length)) ? state : {})
+  const show = formsOf(visitor, states, { id: String(order.id) })
   // Another tab can have cancelled the order before a form that was sent twice leads here.
   const done = order.status === 'cancelled' && visitor.done === THANKS ? undefined : visitor.done
   return page({
     title: `Order #${order.id}`,
     visitor: { ...visitor, done },
-    failed: state.problem !== undefined,
+    failed: Object.values(states).some(state => state?.problem),
     main: html`<div class="row apart"><h1>Order #${order.id}</h1>${statusBadge(order.status)}</div>
       <div class="split">
         <div>
-          <section class="card" aria-labelledby="items"><h2 id="items">Items</h2>${itemLines(order.items, order.currency, pictures)}</section>
+          ${section('items', 'Items', itemLines(order.items, order.currency, pictures), { look: 'card' })}
           ${facts([
             ['Total', html`<strong class="price">${money(order.total, order.currency)}</strong>`],
             ['Payment', html`By invoice ${paymentBadge(order.payment.status, order)}`],
@@ -137,16 +136,10 @@ function orderPage(
           <p><a href="/contact?order=${order.id}">Need help with this order?</a></p>
         </div>
         <div>
-          <section class="card" aria-labelledby="steps"><h2 id="steps">Order status</h2>${steps(order)}</section>
-          ${
-            order.owner.id === visitor.user?.id &&
-            renderForm(orderAgain, { ...refusedFor(orderAgain), params: { id: String(order.id) } }, visitor.csrfToken)
-          }
-          ${confirmation && confirmationPart(visitor, order, confirmation, refusedFor(confirmAgain))}
-          ${
-            (mayTake('cancel', order.status, role) || refusedFor(cancel).problem) &&
-            renderForm(cancel, { ...refusedFor(cancel), params: { id: String(order.id) } }, visitor.csrfToken)
-          }
+          ${section('steps', 'Order status', steps(order), { look: 'card' })}
+          ${order.owner.id === visitor.user?.id && show(orderAgain)}
+          ${confirmation && confirmationPart(order, confirmation, show)}
+          ${(mayTake('cancel', order.status, role) || states[cancel.id]?.problem) && show(cancel)}
         </div>
       </div>`,
   })

@@ -50,6 +50,11 @@ export function stats(entries: readonly (readonly [label: string, value: Rendera
   )}</dl>`
 }
 
+/** A part of a page, whose heading names it for screen readers too. */
+export function section(id: string, title: string, body: Renderable, { look }: { look?: string } = {}): Html {
+  return html`<section${look && html` class="${look}"`} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+}
+
 export function empty(title: string, text: string, action?: { href: string; label: string }): Html {
   return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${
     action && html`<a class="button" href="${action.href}">${action.label}</a>`

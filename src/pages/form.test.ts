@@ -191,6 +191,7 @@ test('`next` stays inside the site, and its braces are not placeholders', () => 
   const go = form.success as { go: string; next: 'follow' }
   assert.equal(destination(go, '//evil.test'), '/tries/{id}')
   assert.equal(filled(destination(go, '/{id}?a=1'), { id: 'x' }), '/%7Bid%7D?a=1')
+  assert.equal(destination({ go: '/list?moved={moved}', next: 'follow' }, '/list?page=2'), '/list?page=2&moved={moved}')
   assert.equal(destination({ go: '/login/code', next: 'carry' }, '/cart?a=1'), '/login/code?next=%2Fcart%3Fa%3D1')
   assert.equal(filled('/tries/{id}', { id: '../x' }), '/tries/..%2Fx')
 })

@@ -44,10 +44,10 @@ export type Form = {
 
 type Success =
   /**
-   * Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, or passed on to the next step. `done` is
-   * the message there; false: the page there is the next step, or says it itself. `add` is added to the query of `?next=`.
+   * Redirect inside the site; `{id}` comes from the answer. `?next=` is followed, with the query of `go`, or passed on to
+   * the next step. `done` is the message there; false: the page there is the next step, or says it itself.
    */
-  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry'; readonly add?: string }
+  | { readonly go: string; readonly done: string | false; readonly next?: 'follow' | 'carry' }
   /** A notice in place of the form, or above it; `{message}` comes from the answer. */
   | { readonly say: string; readonly keepForm?: boolean }
   /**
@@ -184,15 +184,16 @@ function followUp({ success }: Form, state: FormState): Html {
 
 /** The address after a success, still with placeholders for values of the answer. */
 export function destination(
-  success: { go: string; next?: 'follow' | 'carry'; add?: string },
+  { go, next: use }: { go: string; next?: 'follow' | 'carry' },
   requested: string | undefined,
 ): string {
   const next = localAddress(requested)
-  if (!next || !success.next) return success.go
+  if (!next || !use) return go
   // A brace would look like a placeholder.
   const plain = next.replaceAll('{', '%7B').replaceAll('}', '%7D')
-  if (success.add) return `${plain}${plain.includes('?') ? '&' : '?'}${success.add}`
-  return success.next === 'follow' ? plain : `${success.go}?next=${encodeURIComponent(plain)}`
+  if (use === 'carry') return `${go}?next=${encodeURIComponent(plain)}`
+  const [, query] = go.split('?')
+  return query ? `${plain}${plain.includes('?') ? '&' : '?'}${query}` : plain
 }
 
 export function withParams(address: string, params: Readonly<Record<string, string>> = {}): string {

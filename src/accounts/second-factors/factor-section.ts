@@ -1,5 +1,6 @@
-import { badge, table } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { badge, section, table } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
+import { removal, step } from '../../pages/form-kinds.ts'
 import { date } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { passkey } from '../components.ts'
@@ -79,28 +80,24 @@ const addPasskeyForm: Form = {
   look: 'quiet',
 }
 
-const removeForm: Form = {
-  id: 'remove',
-  action: '/account/factors/:id/remove',
-  operation: { method: 'DELETE', address: '/api/users/me/second-factors/:id' },
-  fields: [],
+const removeForm = removal({
+  at: '/account/factors/:id/remove',
+  api: '/api/users/me/second-factors/:id',
   button: 'Remove',
   confirm: 'Remove this sign-in method? You will no longer be able to use it.',
-  success: { go: '/account', done: 'Sign-in method removed.' },
+  done: 'Sign-in method removed.',
+  go: '/account',
   look: 'quiet',
-}
+})
 
-const recoveryForm: Form = {
-  id: 'recovery-codes',
-  action: '/account/recovery-codes',
-  operation: { method: 'POST', address: '/api/users/me/recovery-codes' },
-  fields: [],
+const recoveryForm = step({
+  at: '/account/recovery-codes',
+  api: '/api/users/me/recovery-codes',
   button: 'Generate new codes',
   once: true,
   confirm: 'Generate new recovery codes? Your current ones will stop working.',
   success: { show: ({ recoveryCodes }: { recoveryCodes: string[] }) => recoveryCodeList(recoveryCodes), page: true },
-  look: 'quiet',
-}
+})
 
 export const FACTOR_FORMS = [addAppForm, addPhoneForm, addTokenForm, addPasskeyForm, removeForm, recoveryForm]
 
@@ -110,22 +107,18 @@ export function factorSection({
   user,
   factors,
   codesLeft,
-  stateOf,
-  csrfToken,
+  show,
+  showIn,
+  isRefused,
   passkeysElsewhere,
   sendsSms,
 }: AccountView): Html {
-  const show = (form: Form, values: Record<string, string> = {}) => {
-    const state = stateOf(form)
-    return renderForm(form, { ...state, values: { ...state.values, ...values } }, csrfToken)
-  }
   const adding = (form: Form, kind: string, phone?: string | null) => {
-    const open = stateOf(form).problem !== undefined
-    return html`<details${open && html` open`}><summary>${form.button}</summary>${show(form, { kind, ...(phone && !open && { phone }) })}${
+    return html`<details${isRefused(form) && html` open`}><summary>${form.button}</summary>${show(form, { kind, ...(phone && { phone }) })}${
       form.passkey && html`${passkeysElsewhere}<noscript><p>A passkey needs JavaScript.</p></noscript>`
     }</details>`
   }
-  return html`<section class="card" aria-labelledby="factors-title"><h2 id="factors-title">Two-step verification</h2>
+  const body = html`
     ${
       factors.every(({ disabled_at }) => disabled_at !== null) &&
       html`<div class="notice problem"><p>All of your sign-in methods are disabled. Add a new one now. Without it, or a recovery code, you can't sign in again.</p></div>`
@@ -142,10 +135,7 @@ export function factorSection({
         {
           label: 'Remove',
           unseen: true,
-          cell: ({ id, name, phone }) => {
-            const form = { ...removeForm, id: `remove-${id}`, about: phone ? maskedPhone(phone) : name }
-            return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
-          },
+          cell: ({ id, name, phone }) => showIn({ id })(removeForm, {}, phone ? maskedPhone(phone) : name),
         },
       ],
       factors,
@@ -156,6 +146,6 @@ export function factorSection({
     ${adding(addTokenForm, 'hardware')}
     <h3>Recovery codes</h3>
     <p>You have ${codesLeft} unused recovery ${codesLeft === 1 ? 'code' : 'codes'}.</p>
-    ${show(recoveryForm)}
-  </section>`
+    ${show(recoveryForm)}`
+  return section('factors-title', 'Two-step verification', body, { look: 'card' })
 }

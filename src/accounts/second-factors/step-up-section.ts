@@ -1,4 +1,6 @@
-import { type Form, renderForm } from '../../pages/form.ts'
+import { section } from '../../pages/components.ts'
+import type { Form } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { code, passkey } from '../components.ts'
 import type { AccountView } from '../users/account-view.ts'
@@ -19,15 +21,13 @@ const recoveryForm: Form = {
   fields: [{ name: 'recoveryCode', label: 'Recovery code', type: 'text', required: true, autocomplete: 'off' }],
 }
 
-const smsForm: Form = {
+const smsForm = step({
   id: 'confirm-by-sms',
-  action: '/account/confirm/sms',
-  operation: { method: 'POST', address: '/api/auth/reauthenticate/sms' },
-  fields: [],
+  at: '/account/confirm/sms',
+  api: '/api/auth/reauthenticate/sms',
   button: 'Text me a code instead',
   success: { say: "We've sent a code to {sentTo}. It's valid for 5 minutes.", keepForm: true },
-  look: 'quiet',
-}
+})
 
 const passkeyForm: Form = {
   ...confirmForm,
@@ -43,23 +43,15 @@ const passkeyForm: Form = {
 export const STEP_UP_FORMS = [passkeyForm, confirmForm, recoveryForm, smsForm]
 
 /** Asks for a step-up, unless the user entered a second factor in the last ten minutes. */
-export function stepUpSection({
-  steppedUp,
-  factors,
-  next,
-  stateOf,
-  csrfToken,
-  passkeysElsewhere,
-}: AccountView): Html | undefined {
+export function stepUpSection({ steppedUp, factors, show, passkeysElsewhere }: AccountView): Html | undefined {
   if (steppedUp) return undefined
-  const show = (form: Form) => renderForm(form, { ...(next && { next }), ...stateOf(form) }, csrfToken)
   const hasCode = factors.some(({ kind, disabled_at }) => kind !== 'passkey' && disabled_at === null)
   const hasPhone = factors.some(({ kind, disabled_at }) => kind === 'sms' && disabled_at === null)
-  return html`<section class="card" aria-labelledby="confirm-title"><h2 id="confirm-title">Confirm it's you</h2>
+  const body = html`
     <p>You signed in a while ago. To change your email, sign-in methods or recovery codes, to download data, or to delete your account, confirm it's you. We'll remember for 10 minutes.</p>
     ${hasCode && show(confirmForm)}
     ${factors.some(({ kind }) => kind === 'passkey') && html`${show(passkeyForm)}${passkeysElsewhere}`}
     ${hasPhone && show(smsForm)}
-    <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>
-  </section>`
+    <details><summary>Use a recovery code</summary>${show(recoveryForm)}</details>`
+  return section('confirm-title', "Confirm it's you", body, { look: 'card' })
 }

@@ -1,34 +1,31 @@
-import { badge, table } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { badge, section, table } from '../../pages/components.ts'
+import { removal } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { AccountView } from '../users/account-view.ts'
 import { deviceOf } from './sessions.ts'
 
-const endForm: Form = {
-  id: 'end',
-  action: '/account/sessions/:id/end',
-  operation: { method: 'DELETE', address: '/api/auth/sessions/:id' },
-  fields: [],
+const endForm = removal({
+  at: '/account/sessions/:id/end',
+  api: '/api/auth/sessions/:id',
   button: 'End',
-  success: { go: '/account', done: 'Session ended.' },
+  done: 'Session ended.',
+  go: '/account',
   look: 'quiet',
-}
+})
 
-const endOthersForm: Form = {
-  id: 'end-others',
-  action: '/account/sessions/end-others',
-  operation: { method: 'DELETE', address: '/api/auth/sessions' },
-  fields: [],
+const endOthersForm = removal({
+  at: '/account/sessions/end-others',
+  api: '/api/auth/sessions',
   button: 'End all other sessions',
-  success: { go: '/account', done: 'All other sessions are ended.' },
-  look: 'danger',
-}
+  done: 'All other sessions are ended.',
+  go: '/account',
+})
 
 export const SESSION_FORMS = [endForm, endOthersForm]
 
-export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Active sessions</h2>
+export function sessionSection({ sessions, sessionId, show, showIn }: AccountView): Html {
+  const body = html`
     ${table(
       'Your sessions',
       [
@@ -40,13 +37,12 @@ export function sessionSection({ sessions, sessionId, stateOf, csrfToken }: Acco
           unseen: true,
           cell: ({ id, user_agent, ip }) => {
             if (id === sessionId) return badge('This device', 'good')
-            const form = { ...endForm, id: `end-${id}`, about: `${deviceOf(user_agent)}, ${ip}` }
-            return renderForm(form, { ...stateOf(form), params: { id } }, csrfToken)
+            return showIn({ id })(endForm, {}, `${deviceOf(user_agent)}, ${ip}`)
           },
         },
       ],
       sessions.items,
     )}
-    ${sessions.totalCount > 1 && renderForm(endOthersForm, stateOf(endOthersForm), csrfToken)}
-  </section>`
+    ${sessions.totalCount > 1 && show(endOthersForm)}`
+  return section('sessions-title', 'Active sessions', body, { look: 'card' })
 }

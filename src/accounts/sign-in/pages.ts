@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { doneKey, leaveDone } from '../../pages/done.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { html } from '../../pages/html.ts'
 import { signOut } from '../../pages/layout.ts'
 import { formAction, formPage, stateOf } from '../../pages/submit.ts'
@@ -44,19 +45,16 @@ const codeForm: Form = {
   success: { go: '/account', next: 'follow', done: "You're signed in." },
 }
 
-const smsForm: Form = {
-  id: 'sms',
-  action: '/login/code/sms',
-  operation: { method: 'POST', address: '/api/auth/mfa/sms' },
-  fields: [],
+const smsForm = step({
+  at: '/login/code/sms',
+  api: '/api/auth/mfa/sms',
   button: 'Text me a code instead',
   success: {
     // In place of the button, so that nobody asks for a second code at once.
     show: ({ sentTo }: { sentTo: string }, next?: string) =>
       html`<div class="notice success" role="status" tabindex="-1" autofocus><p>We've sent a code to ${sentTo}. It's valid for 5 minutes. Enter it above. Nothing after 30 seconds? <a href="${withNext('/login/code', next)}">Send another</a></p></div>`,
   },
-  look: 'quiet',
-}
+})
 
 const passkeyForm: Form = {
   id: 'passkey',

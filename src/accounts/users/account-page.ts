@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { wantsAnnouncements } from '../../notifications/announcements/preferences.ts'
-import type { Form, FormState } from '../../pages/form.ts'
+import type { Form, FormState, FormStates } from '../../pages/form.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
@@ -58,6 +59,9 @@ export function accountPage(app: App, context: AppContext): void {
     const session = await findSession(db, request.cookies[cookieNames(context).session] ?? '', now)
     const user = session && (await findUser(db, session.user_id))
     if (!user) return undefined
+    // Where a step-up leads, when another page asked for it.
+    const asked = visitor.next ? STEP_UP_FORMS.map(({ id }) => [id, { next: visitor.next }]) : []
+    const states: FormStates = { ...Object.fromEntries(asked), ...(sent && { [sent.id]: state }) }
     return {
       user,
       factors: await listFactors(db, user.id),
@@ -65,10 +69,10 @@ export function accountPage(app: App, context: AppContext): void {
       sessions: await listSessions(db, user.id, now, SESSIONS),
       sessionId: session.id,
       wantsAnnouncements: await wantsAnnouncements(db, user.id),
-      next: visitor.next,
       steppedUp: isStepUpRecent(session.second_factor_at, now),
-      stateOf: form => (form.action === sent?.action && sameParams(form, state) ? state : {}),
-      csrfToken: visitor.csrfToken,
+      show: formsOf(visitor, states),
+      showIn: row => rowFormsOf(visitor, states, row),
+      isRefused: form => states[form.id]?.problem !== undefined,
       passkeysElsewhere: passkeysElsewhere(context, '/account'),
       sendsSms: context.config.smsUrl !== 'none',
     }
@@ -91,9 +95,4 @@ function sections(account: AccountView): Html {
     ${factorSection(account)}
     ${sessionSection(account)}
     <div class="split">${notificationSection(account)}${dataSection(account)}</div>`
-}
-
-/** The forms in the rows of a table share one declaration; the end of the form's id names its row. */
-function sameParams(form: Form, { params = {} }: FormState): boolean {
-  return params.id === undefined || form.id.endsWith(params.id)
 }

@@ -1,4 +1,5 @@
-import type { Form, FormState } from '../../pages/form.ts'
+import type { Form } from '../../pages/form.ts'
+import type { ShowForm } from '../../pages/forms-of.ts'
 import type { Html } from '../../pages/html.ts'
 import type { listFactors } from '../second-factors/factors.ts'
 import type { listSessions } from '../sessions/sessions.ts'
@@ -12,12 +13,12 @@ export type AccountView = {
   sessions: Awaited<ReturnType<typeof listSessions>>
   sessionId: string
   steppedUp: boolean
-  /** Where a step-up leads, when another page asked for it. */
-  next: string | undefined
   wantsAnnouncements: boolean
-  /** The state of the form that was sent; the state of all others is empty. */
-  stateOf(form: Form): FormState
-  csrfToken: string | undefined
+  show: ShowForm
+  /** For the forms of one row of a table. */
+  showIn(row: { id: string }): ShowForm
+  /** The form that was sent was refused. */
+  isRefused(form: Form): boolean
   /** Shown in place of the forms for passkeys when the page is at an IP address. */
   passkeysElsewhere: Html
   sendsSms: boolean

@@ -1,11 +1,13 @@
-import { type Form, renderForm } from '../../pages/form.ts'
+import { section } from '../../pages/components.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { AccountView } from './account-view.ts'
 
-const preferencesForm: Form = {
+const preferencesForm = edit({
   id: 'email-preferences',
-  action: '/account/notifications',
-  operation: { method: 'PUT', address: '/api/users/me/email-preferences' },
+  at: '/account/notifications',
+  method: 'PUT',
+  api: '/api/users/me/email-preferences',
   fields: [
     {
       name: 'announcements',
@@ -18,32 +20,29 @@ const preferencesForm: Form = {
   button: 'Save choices',
   success: { say: 'Saved.', keepForm: true },
   look: 'quiet',
-}
+})
 
-const deleteForm: Form = {
+const deleteForm = removal({
   id: 'delete-account',
-  action: '/account/delete',
-  operation: { method: 'DELETE', address: '/api/users/me' },
-  fields: [],
+  at: '/account/delete',
+  api: '/api/users/me',
   button: 'Delete my account',
   confirm: 'Delete your account? You cannot undo this.',
-  success: { go: '/', done: 'Your account is deleted. We have sent you one last email.' },
-  look: 'danger',
-}
+  done: 'Your account is deleted. We have sent you one last email.',
+  go: '/',
+})
 
 export const DATA_FORMS = [preferencesForm, deleteForm]
 
-export function notificationSection({ wantsAnnouncements, stateOf, csrfToken }: AccountView): Html {
-  const state = stateOf(preferencesForm)
-  const values = { announcements: String(wantsAnnouncements), ...state.values }
-  return html`<section class="card" aria-labelledby="notifications-title"><h2 id="notifications-title">Notifications</h2>
+export function notificationSection({ wantsAnnouncements, show }: AccountView): Html {
+  const body = html`
     <p>We always email you about your orders and the security of your account. Everything else is up to you.</p>
-    ${renderForm(preferencesForm, { ...state, values }, csrfToken)}
-  </section>`
+    ${show(preferencesForm, { announcements: String(wantsAnnouncements) })}`
+  return section('notifications-title', 'Notifications', body, { look: 'card' })
 }
 
-export function dataSection({ user, steppedUp, stateOf, csrfToken }: AccountView): Html {
-  return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+export function dataSection({ user, steppedUp, show }: AccountView): Html {
+  const body = html`
     <p>Get a copy of everything we keep about you, as a JSON file. It has the messages that you sent us while signed in,
       and those from your current address since you confirmed it. For others, <a href="/contact">write to us</a>.</p>
     ${
@@ -60,6 +59,6 @@ export function dataSection({ user, steppedUp, stateOf, csrfToken }: AccountView
     <h3>Delete your account</h3>
     <p>We delete your profile, your sign-in methods and those messages. We keep your orders without your
       name and address, because we must keep our books. Orders must be delivered and paid, or cancelled, first.</p>
-    ${renderForm(deleteForm, stateOf(deleteForm), csrfToken)}
-  </section>`
+    ${show(deleteForm)}`
+  return section('data-title', 'Your data', body, { look: 'card' })
 }

@@ -1,6 +1,9 @@
 /** The pictures of a product on the page of staff. */
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Visitor } from '../../pages/visitor.ts'
 import type { Product } from '../product.ts'
 import { photograph } from '../product-picture.ts'
 
@@ -31,44 +34,38 @@ const add: Form = {
   look: 'quiet',
 }
 
-const remove: Form = {
+const remove = removal({
   id: 'remove-image',
-  action: '/admin/products/:id/images/:image/remove',
-  operation: { method: 'DELETE', address: '/api/products/:id/images/:image' },
-  fields: [],
+  at: '/admin/products/:id/images/:image/remove',
+  api: '/api/products/:id/images/:image',
   button: 'Remove picture',
-  success: { go: '/admin/products/{id}', done: 'Picture removed.' },
+  done: 'Picture removed.',
+  go: '/admin/products/{id}',
   look: 'text',
-}
+})
 
-const showFirst: Form = {
+const showFirst = edit({
   id: 'move-image',
-  action: '/admin/products/:id/images/:image/first',
-  operation: { method: 'PATCH', address: '/api/products/:id/images/:image' },
+  at: '/admin/products/:id/images/:image/first',
+  api: '/api/products/:id/images/:image',
   fields: [{ name: 'place', label: 'Place', type: 'hidden', value: 'integer' }],
   button: 'Show first',
-  success: { go: '/admin/products/{id}', done: 'Pictures reordered.' },
+  done: 'Pictures reordered.',
+  go: '/admin/products/{id}',
   look: 'text',
-}
+})
 
 export const IMAGE_FORMS: readonly Form[] = [add, showFirst, remove]
 
-export function imageSection(
-  { id, images }: Product,
-  states: Partial<Record<string, FormState>>,
-  csrfToken: string | undefined,
-): Html {
+export function imageSection(visitor: Visitor, { id, images }: Product, states: FormStates): Html {
+  const product = { id: String(id) }
   const forms = images.map((image, index) => {
-    const params = { id: String(id), image: image.url.split('/')[3]! }
-    const show = (form: Form, values = {}) => {
-      const own = states[form.id]?.params?.image === params.image ? states[form.id] : {}
-      const numbered = { ...form, id: `${form.id}-${index}`, about: String(index + 1) }
-      return renderForm(numbered, { values, ...own, params }, csrfToken)
-    }
+    const show = rowFormsOf(visitor, states, { ...product, image: image.url.split('/')[3]! }, String(index))
+    const about = String(index + 1)
     return html`<li>${photograph(image, '6rem')}<p>${image.alt}</p>
-      ${index > 0 && show(showFirst, { place: '1' })}${show(remove)}</li>`
+      ${index > 0 && show(showFirst, { place: '1' }, about)}${show(remove, {}, about)}</li>`
   })
   return html`<div class="card"><h2>Pictures</h2>
     ${forms.length > 0 && html`<ul class="images">${forms}</ul>`}
-    ${renderForm(add, { ...states[add.id], params: { id: String(id) } }, csrfToken)}</div>`
+    ${formsOf(visitor, states, product)(add)}</div>`
 }

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { SCOPES, type Scope } from '../../accounts/sessions/access.ts'
 import { listApiKeys } from '../../accounts/sessions/api-keys.ts'
 import type { AppContext } from '../../context.ts'
-import { badge, copyable, empty } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { badge, copyable, empty, section } from '../../pages/components.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { removal } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
@@ -20,25 +22,21 @@ export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): vo
     async render(visitor, request, states) {
       const paging = readPaging(request)
       const keys = await listApiKeys(db, paging)
+      const list = renderList(request, {
+        ...keys,
+        paging,
+        nouns: ['key', 'keys'],
+        none: empty('No keys', 'A key gives a program access to its scopes.'),
+        show: items => keyList(visitor, items, clock.now(), states),
+      })
       return consolePage({
         title: 'API keys',
         visitor,
         states,
         main: html`<h1>API keys</h1>
           <div class="split">
-            <section aria-labelledby="keys"><h2 id="keys">Keys</h2>
-              ${renderList(request, {
-                ...keys,
-                paging,
-                nouns: ['key', 'keys'],
-                none: empty('No keys', 'A key gives a program access to its scopes.'),
-                show: items => keyList(visitor, items, clock.now(), states[revoke.id]),
-              })}
-            </section>
-            <section class="card" aria-labelledby="new-key"><h2 id="new-key">New key</h2>
-              ${confirmation(confirm, states, {}, visitor.csrfToken)}
-              ${renderForm(create, explainConfirmation(states[create.id]) ?? {}, visitor.csrfToken)}
-            </section>
+            ${section('keys', 'Keys', list)}
+            ${section('new-key', 'New key', html`${confirmation(confirm, visitor, states)}${formsOf(visitor, explainConfirmation(states))(create)}`, { look: 'card' })}
           </div>`,
       })
     },
@@ -47,19 +45,16 @@ export function apiKeyPages(app: FastifyInstance, { db, clock }: AppContext): vo
 
 type Key = Awaited<ReturnType<typeof listApiKeys>>['items'][number]
 
-function keyList(visitor: Visitor, keys: readonly Key[], now: Date, revoked: FormState | undefined): Html {
+function keyList(visitor: Visitor, keys: readonly Key[], now: Date, states: FormStates): Html {
   return html`<ul class="letters">${keys.map(
     ({ id, name, scopes, networks, createdAt, expiresAt, lastUsedAt, revokedAt }) => {
-      // Each form on the page has its own id.
-      const form = { ...revoke, id: `${revoke.id}-${id}`, about: name }
-      const state = revoked?.params?.id === id ? revoked : {}
       const isExpired = expiresAt !== null && new Date(expiresAt) <= now
       return html`<li class="card">
       <div class="row apart"><h3>${name}</h3>${isExpired || revokedAt ? badge(revokedAt ? 'Revoked' : 'Expired') : badge('Active', 'good')}</div>
       <p>${scopes.map(scope => html`<code class="scope">${scope}</code> `)}</p>
       ${networks.length > 0 && html`<p class="soft">From ${networks.join(', ')}</p>`}
       <p class="soft">Created ${time(createdAt)}, ${lastUsedAt ? html`last used ${time(lastUsedAt)}` : 'never used'}${expiresAt && html`, ${isExpired ? 'expired' : 'expires'} ${time(expiresAt)}`}${revokedAt && html`, revoked ${time(revokedAt)}`}</p>
-      ${!revokedAt && renderForm(form, { params: { id }, ...state }, visitor.csrfToken)}
+      ${!revokedAt && rowFormsOf(visitor, states, { id })(revoke, {}, name)}
     </li>`
     },
   )}</ul>`
@@ -112,15 +107,12 @@ function showKey({ key }: { key: string }): Html {
     <p><a href="/admin/api-keys">Create another key</a></p>`
 }
 
-const revoke: Form = {
-  id: 'revoke',
-  action: '/admin/api-keys/:id/revoke',
-  operation: { method: 'DELETE', address: '/api/admin/api-keys/:id' },
-  fields: [],
+const revoke = removal({
+  at: '/admin/api-keys/:id/revoke',
+  api: '/api/admin/api-keys/:id',
   button: 'Revoke',
   confirm: 'Revoke this key? Programs that use it lose access immediately.',
-  success: { go: '/admin/api-keys', done: 'Key revoked.' },
-  look: 'danger',
-}
+  done: 'Key revoked.',
+})
 
 const confirm = confirmForm('/admin/api-keys/confirm')

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { listCaches } from '../../database/caches.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { removal } from '../../pages/form-kinds.ts'
 import { count } from '../../pages/format.ts'
+import { rowFormsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { consolePage, formsPage } from '../layout.ts'
 
@@ -23,27 +24,22 @@ export function cachePages(app: FastifyInstance, { db }: AppContext): void {
         states,
         main: html`<h1>Caches</h1>
           <p class="lede">Cached answers are checked against the database before use. User data is never cached.</p>
-          <ul class="grid roomy">${listCaches(db).map(({ name, entries }) => {
-            // Each form on the page has its own id.
-            const form = { ...clear, id: `${clear.id}-${name}`, about: name }
-            const state = states[clear.id]?.params?.name === name ? states[clear.id] : {}
-            return html`<li class="card">
+          <ul class="grid roomy">${listCaches(db).map(
+            ({ name, entries }) => html`<li class="card">
               <h2>${name}</h2>
               <p>${MEANINGS[name]}</p>
               <p><strong>${count(entries)}</strong> <span class="soft">${entries === 1 ? 'entry' : 'entries'} in this process</span></p>
-              ${renderForm(form, { params: { name }, ...state }, visitor.csrfToken)}
-            </li>`
-          })}</ul>`,
+              ${rowFormsOf(visitor, states, { name })(clear, {}, name)}
+            </li>`,
+          )}</ul>`,
       }),
   })
 }
 
-const clear: Form = {
-  id: 'empty',
-  action: '/admin/caches/:name/empty',
-  operation: { method: 'DELETE', address: '/api/admin/caches/:name' },
-  fields: [],
+const clear = removal({
+  at: '/admin/caches/:name/empty',
+  api: '/api/admin/caches/:name',
   button: 'Clear everywhere',
-  success: { go: '/admin/caches', done: 'Cache cleared.' },
+  done: 'Cache cleared.',
   look: 'quiet',
-}
+})

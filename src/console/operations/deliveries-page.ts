@@ -5,8 +5,10 @@ import type { Db } from '../../database/schema.ts'
 import { type Delivery, findDelivery, listAttempts, listDeliveries } from '../../notifications/queries.ts'
 import { DELIVERY_STATES, EVENT_TYPES, type Outcome } from '../../notifications/tables.ts'
 import { badge, facts, table } from '../../pages/components.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import type { FormStates } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -57,27 +59,24 @@ export function deliveryPages(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-const arrived: Form = {
-  id: 'arrived',
-  action: '/admin/deliveries/:id/arrived',
-  operation: { method: 'POST', address: '/api/admin/deliveries/:id/arrived' },
-  fields: [],
+const arrived = step({
+  at: '/admin/deliveries/:id/arrived',
+  api: '/api/admin/deliveries/:id/arrived',
   button: 'It arrived',
-  success: { go: '/admin/deliveries/{id}', done: 'Marked as arrived.' },
+  done: 'Marked as arrived.',
   outdatedBy: ['not_in_doubt'],
-}
+  look: 'primary',
+})
 
-const sendAgain: Form = {
-  id: 'send-again',
-  action: '/admin/deliveries/:id/send-again',
-  operation: { method: 'POST', address: '/api/admin/deliveries/:id/send-again' },
-  fields: [],
+const sendAgain = step({
+  at: '/admin/deliveries/:id/send-again',
+  api: '/api/admin/deliveries/:id/send-again',
   button: 'Send again',
   confirm: 'Send it again? If the first email arrived after all, the recipient gets two.',
-  success: { go: '/admin/deliveries/{id}', done: 'The email is on its way again.' },
+  done: 'The email is on its way again.',
   outdatedBy: ['not_in_doubt', 'reply_outstanding'],
   look: 'danger',
-}
+})
 
 const SAID = /(?<=, says )[0-9a-f-]{36}(?=\.$)/
 
@@ -126,7 +125,7 @@ function deliveryPage(visitor: Visitor, delivery: Delivery, attempts: readonly A
  */
 function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates): Html | false {
   const { id, state, isReplyAwaited } = delivery
-  const show = (form: Form) => renderForm(form, { params: { id }, ...states[form.id] }, visitor.csrfToken)
+  const show = formsOf(visitor, states, { id })
   const isOver = state === 'failed' || state === 'skipped'
   if (isOver && !states.arrived?.problem) {
     return html`<div class="card">
@@ -151,7 +150,7 @@ function resolveForms(visitor: Visitor, delivery: Delivery, states: FormStates):
       html`<p>You can send it again after ${time(delivery.replyAwaitedUntil!)}. Until then its worker, which we lost
         contact with, may still get a reply.</p>`
     }
-    <div class="row">${forms.map(show)}</div>
+    <div class="row">${forms.map(form => show(form))}</div>
   </div>`
 }
 

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../database/schema.ts'
 import { badge, facts, table } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { count, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { type Endpoint, findEndpoint, findWebhookDelivery, listWebhookAttempts } from '../../webhooks/queries.ts'
@@ -38,7 +39,7 @@ export function webhookDeliveryPage(app: FastifyInstance, { db }: AppContext): v
             ...(delivery.state === 'pending' && !disabledAt ? [['Next attempt', time(delivery.dueAt)] as const] : []),
           ])}</div>
             ${disabledAt && html`<p>The webhook is disabled. Nothing is sent until it is enabled.</p>`}
-            ${(!disabledAt || states[sendAgain.id]?.problem) && renderForm(sendAgain, { params, ...states[sendAgain.id] }, visitor.csrfToken)}</div>
+            ${(!disabledAt || states[sendAgain.id]?.problem) && formsOf(visitor, states, params)(sendAgain)}</div>
           <h2>Attempts</h2>
           <div data-live="attempts">${attempts.length > 0 ? attemptTable(attempts) : html`<p class="soft">No attempt has ended yet.</p>`}</div>`,
       })
@@ -84,12 +85,9 @@ function attemptTable(attempts: Awaited<ReturnType<typeof listWebhookAttempts>>)
   )
 }
 
-const sendAgain: Form = {
-  id: 'send-again',
-  action: '/admin/webhooks/:id/deliveries/:position/send-again',
-  operation: { method: 'POST', address: '/api/webhooks/:id/deliveries/:position/send-again' },
-  fields: [],
+const sendAgain = step({
+  at: '/admin/webhooks/:id/deliveries/:position/send-again',
+  api: '/api/webhooks/:id/deliveries/:position/send-again',
   button: 'Send again',
   success: { say: 'The event is sent again, with the same webhook-id.', keepForm: true },
-  look: 'quiet',
-}
+})

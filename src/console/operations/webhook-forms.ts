@@ -1,6 +1,7 @@
 import { FEED_TYPES } from '../../feed/types.ts'
 import { copyable } from '../../pages/components.ts'
 import type { Form } from '../../pages/form.ts'
+import { removal, step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { confirmForm } from '../confirm.ts'
 
@@ -39,18 +40,9 @@ function showSecret({ id, secret }: { id: string; secret: string }): Html {
     <p><a href="/admin/webhooks/${id}">See the webhook</a></p>`
 }
 
-function action(id: string, form: Pick<Form, 'button' | 'success'> & Partial<Form>): Form {
-  return {
-    id,
-    action: `/admin/webhooks/:id/${id}`,
-    operation: { method: 'POST', address: `/api/webhooks/:id/${id}` },
-    fields: [],
-    look: 'quiet',
-    ...form,
-  }
-}
-
-export const rotate = action('rotate', {
+export const rotate = step({
+  at: '/admin/webhooks/:id/rotate',
+  api: '/api/webhooks/:id/rotate',
   fields: [
     {
       name: 'graceHours',
@@ -65,32 +57,50 @@ export const rotate = action('rotate', {
   success: { show: showSecret },
   outdatedBy: ['reauthentication_required'],
 })
-export const test = action('test', { button: 'Send a test event', success: { say: '{message}', keepForm: true } })
-export const sendFailedAgain = action('send-failed-again', {
+
+export const test = step({
+  at: '/admin/webhooks/:id/test',
+  api: '/api/webhooks/:id/test',
+  button: 'Send a test event',
+  success: { say: '{message}', keepForm: true },
+})
+
+export const sendFailedAgain = step({
+  at: '/admin/webhooks/:id/send-failed-again',
+  api: '/api/webhooks/:id/send-failed-again',
   button: 'Send all failed deliveries again',
   success: { say: 'Deliveries that are sent again: {count}', keepForm: true },
 })
-export const disable = action('disable', {
+
+export const disable = step({
+  at: '/admin/webhooks/:id/disable',
+  api: '/api/webhooks/:id/disable',
   button: 'Disable',
   confirm: 'Disable this webhook? Nothing is sent until you enable it. Then it continues where it stopped.',
-  success: { go: '/admin/webhooks/{id}', done: 'Webhook disabled.' },
+  done: 'Webhook disabled.',
 })
-export const enable = action('enable', {
+
+export const enable = step({
+  at: '/admin/webhooks/:id/enable',
+  api: '/api/webhooks/:id/enable',
   button: 'Enable',
-  success: { go: '/admin/webhooks/{id}', done: 'Webhook enabled.' },
+  done: 'Webhook enabled.',
 })
+
 /** Ends the pause of a webhook that failed. */
 export const resume: Form = {
   ...enable,
   button: 'Continue now',
   success: { ...enable.success, done: 'Webhook continues.' },
 }
-export const remove = action('delete', {
-  operation: { method: 'DELETE', address: '/api/webhooks/:id' },
+
+export const remove = removal({
+  at: '/admin/webhooks/:id/delete',
+  api: '/api/webhooks/:id',
   button: 'Delete',
   confirm: "Delete this webhook with the log of its deliveries? This can't be undone.",
-  success: { go: '/admin/webhooks', done: 'Webhook deleted.' },
-  look: 'danger',
+  done: 'Webhook deleted.',
 })
+
 export const confirmOnList = confirmForm('/admin/webhooks/confirm')
 export const confirm = confirmForm('/admin/webhooks/:id/confirm')

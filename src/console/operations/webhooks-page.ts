@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { badge, empty, facts, table } from '../../pages/components.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import { badge, empty, facts, section, table } from '../../pages/components.ts'
+import type { FormStates } from '../../pages/form.ts'
 import { time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
@@ -46,17 +47,8 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
         states,
         main: html`<h1>Webhooks</h1>
           <div class="split">
-            <section aria-labelledby="webhooks"><h2 id="webhooks">Addresses that get our events</h2>
-              ${
-                endpoints.length > 0
-                  ? html`<ul class="letters">${endpoints.map(brief)}</ul>`
-                  : empty('No webhooks', 'A webhook tells another program about each event, such as a new order.')
-              }
-            </section>
-            <section class="card" aria-labelledby="new-webhook"><h2 id="new-webhook">New webhook</h2>
-              ${confirmation(confirmOnList, states, {}, visitor.csrfToken)}
-              ${renderForm(create, explainConfirmation(states[create.id]) ?? {}, visitor.csrfToken)}
-            </section>
+            ${section('webhooks', 'Addresses that get our events', endpoints.length > 0 ? html`<ul class="letters">${endpoints.map(brief)}</ul>` : NONE)}
+            ${section('new-webhook', 'New webhook', newWebhook(visitor, states), { look: 'card' })}
           </div>`,
       })
     },
@@ -94,6 +86,13 @@ export function webhookPages(app: FastifyInstance, context: AppContext): void {
   })
 
   webhookDeliveryPage(app, context)
+}
+
+const NONE = empty('No webhooks', 'A webhook tells another program about each event, such as a new order.')
+
+function newWebhook(visitor: Visitor, states: FormStates): Html {
+  return html`${confirmation(confirmOnList, visitor, states)}
+    ${formsOf(visitor, explainConfirmation(states))(create)}`
 }
 
 const STATES: Record<EndpointState, Parameters<typeof badge>> = {
@@ -149,9 +148,9 @@ function factsOf({
 
 function actions(visitor: Visitor, { id, state, disabledAt }: Endpoint, states: FormStates): Html {
   const params = { id }
-  const show = (form: Form) => renderForm(form, { params, ...explainConfirmation(states[form.id]) }, visitor.csrfToken)
+  const show = formsOf(visitor, explainConfirmation(states), params)
   return html`<div class="card actions"><h2>Actions</h2>
-    ${confirmation(confirm, states, params, visitor.csrfToken)}
+    ${confirmation(confirm, visitor, states, params)}
     ${!disabledAt && html`${show(test)}${show(sendFailedAgain)}`}
     ${state === 'paused' && show(resume)}
     ${show(rotate)}

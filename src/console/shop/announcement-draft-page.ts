@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { countRecipients, findDraft, previewOf, versionOf } from '../../notifications/announcements/drafts.ts'
-import { facts } from '../../pages/components.ts'
+import { facts, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import type { Form } from '../../pages/form.ts'
+import { edit, removal, step } from '../../pages/form-kinds.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { html } from '../../pages/html.ts'
 import { Problem } from '../../problems.ts'
 import { confirmation, confirmForm, explainConfirmation } from '../confirm.ts'
@@ -49,52 +51,47 @@ const OPERATION = '/api/admin/announcement-drafts/:id'
 /** Customers get the text that the page showed, even if a colleague has changed it meanwhile. */
 const version: Field = { name: 'version', label: 'Version', type: 'hidden' }
 
-const change: Form = {
-  ...draft,
+const change = edit({
   id: 'change',
-  action: PAGE,
-  operation: { method: 'PUT', address: OPERATION },
+  at: PAGE,
+  method: 'PUT',
+  api: OPERATION,
   fields: [...fields, version],
   outdatedBy: ['draft_changed'],
   button: 'Save and preview',
-  once: false,
-  success: { go: '/admin/announcements/drafts/{id}', done: 'Saved.' },
+  done: 'Saved.',
   look: 'quiet',
-}
+})
 
-const test: Form = {
-  id: 'test',
-  action: `${PAGE}/test`,
-  operation: { method: 'POST', address: `${OPERATION}/test` },
-  fields: [],
+const test = step({
+  at: `${PAGE}/test`,
+  api: `${OPERATION}/test`,
   needsSaved: change.id,
   button: 'Send a test to me',
   success: { say: 'A test is on its way to {sentTo}.', keepForm: true },
-  look: 'quiet',
-}
+})
 
-const publish: Form = {
-  id: 'publish',
-  action: `${PAGE}/publish`,
-  operation: { method: 'POST', address: `${OPERATION}/publish` },
+const publish = step({
+  at: `${PAGE}/publish`,
+  api: `${OPERATION}/publish`,
   fields: [version],
   needsSaved: change.id,
   outdatedBy: ['draft_changed', 'reauthentication_required'],
   button: 'Publish',
   confirm: "Publish this? We email the customers immediately. This can't be undone.",
-  success: { go: '/admin/announcements/{id}', done: 'Published. The emails are on their way.' },
-}
+  done: 'Published. The emails are on their way.',
+  go: '/admin/announcements/{id}',
+  look: 'primary',
+})
 
-const remove: Form = {
-  id: 'remove',
-  action: `${PAGE}/remove`,
-  operation: { method: 'DELETE', address: OPERATION },
-  fields: [],
+const remove = removal({
+  at: `${PAGE}/remove`,
+  api: OPERATION,
   button: 'Delete the draft',
   confirm: 'Delete this draft?',
-  success: { go: '/admin/announcements', done: 'Draft deleted.' },
-  look: 'danger',
-}
+  done: 'Draft deleted.',
+  go: '/admin/announcements',
+})
 
 const confirm = confirmForm(`${PAGE}/confirm`)
 
@@ -111,12 +108,13 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
       const customers = `${amount(recipients)} ${recipients === 1 ? 'customer' : 'customers'}`
       const day = (date: Date | null) => date?.toISOString().slice(0, 10)
       const values = { subject, message, orderedFrom: day(ordered_from), orderedBefore: day(ordered_before) }
+      const explained = explainConfirmation(states)
       const show = (form: Form, stored: object = {}) => {
-        const state = explainConfirmation(states[form.id])
+        const state = explained[form.id]
         // The answer to a question is about what the page showed before the question.
         const seen = state?.asks && state.values?.version
-        const shown = { ...stored, ...state?.values, version: seen || versionOf(found) }
-        return renderForm(form, { params: { id: found.id }, ...state, values: shown }, visitor.csrfToken)
+        const values = { ...stored, ...state?.values, version: seen || versionOf(found) }
+        return formsOf(visitor, { [form.id]: { ...state, values } }, { id: found.id })(form)
       }
       return consolePage({
         title: `Draft: ${subject}`,
@@ -125,17 +123,22 @@ export function draftPage(app: FastifyInstance, { db, baseUrl }: AppContext): vo
         main: html`<h1>Draft: ${subject}</h1>
           <div class="split">
             <div>
-              <section class="card" aria-labelledby="preview"><h2 id="preview">As customers get it</h2>
+              ${section(
+                'preview',
+                'As customers get it',
+                html`
                 <p class="soft">Here for a customer called Ada Lovelace.</p>
-                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre></section>
-              <section class="card" aria-labelledby="edit"><h2 id="edit">Change it</h2>${show(change, values)}</section>
+                <pre class="as-written letter">${previewOf(found, 'Ada Lovelace', baseUrl())}</pre>`,
+                { look: 'card' },
+              )}
+              ${section('edit', 'Change it', show(change, values), { look: 'card' })}
             </div>
             <div class="card actions"><h2>Send it</h2>
               ${facts([
                 ['To', audience(ordered_from, ordered_before)],
                 ['Recipients now', html`<strong>${customers}</strong>`],
               ])}
-              ${confirmation(confirm, states, { id: found.id }, visitor.csrfToken)}
+              ${confirmation(confirm, visitor, states, { id: found.id })}
               ${show(test)}
               ${recipients > 0 ? show({ ...publish, button: `Publish to ${customers}` }) : html`<p>No customer would get it.${(ordered_from || ordered_before) && ' Change the days.'}</p>`}
               ${show(remove)}

@@ -7,9 +7,9 @@ import {
 } from '../../notifications/announcements/announcements.ts'
 import { listDrafts } from '../../notifications/announcements/drafts.ts'
 import type { DeliveryState } from '../../notifications/tables.ts'
-import { badge, empty, facts } from '../../pages/components.ts'
-import { renderForm } from '../../pages/form.ts'
+import { badge, empty, facts, section } from '../../pages/components.ts'
 import { count, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -31,25 +31,27 @@ export function announcementPages(app: FastifyInstance, context: AppContext): vo
       const [published, drafts] = await reader.read(db =>
         Promise.all([listAnnouncements(db, paging), listDrafts(db, 20)]),
       )
+      const list = renderList(request, {
+        ...published,
+        paging,
+        nouns: ['announcement', 'announcements'],
+        none: empty('No announcements yet', 'Follow the progress of your announcements here.'),
+        show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
+      })
       return consolePage({
         title: 'Announcements',
         visitor,
         states,
         main: html`<h1>Announcements</h1>
           <div class="split">
-            <section aria-labelledby="published"><h2 id="published">Published</h2>
-              ${renderList(request, {
-                ...published,
-                paging,
-                nouns: ['announcement', 'announcements'],
-                none: empty('No announcements yet', 'Follow the progress of your announcements here.'),
-                show: items => html`<ol class="letters">${items.map(brief)}</ol>`,
-              })}
-            </section>
-            <section class="card" aria-labelledby="new"><h2 id="new">New announcement</h2>
-              ${renderForm(draft, states[draft.id] ?? {}, visitor.csrfToken)}
-              ${drafts.length > 0 && html`<h2>Drafts</h2><ul>${drafts.map(({ id, subject, created_at }) => html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`)}</ul>`}
-            </section>
+            ${section('published', 'Published', list)}
+            ${section(
+              'new',
+              'New announcement',
+              html`${formsOf(visitor, states)(draft)}
+              ${drafts.length > 0 && html`<h2>Drafts</h2><ul>${drafts.map(({ id, subject, created_at }) => html`<li><a href="/admin/announcements/drafts/${id}">${subject}</a>, ${time(created_at)}</li>`)}</ul>`}`,
+              { look: 'card' },
+            )}
           </div>`,
       })
     },

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countOpenMessages, listContactMessages } from '../../contact/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { badge, empty } from '../../pages/components.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
+import { rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { queryOneOf, withQuery } from '../filters.ts'
@@ -66,28 +68,27 @@ function tabs(chosen: Tab, open: number): Html {
 function list(visitor: Visitor, messages: readonly Message[], states: FormStates): Html {
   return html`<ol class="letters">${messages.map(({ id, name, email, message, receivedAt, answeredAt }) => {
     const form = answeredAt ? reopen : answer
-    const state = states[form.id]?.params?.id === id ? states[form.id] : {}
-    // Each form on the page has its own id.
-    const own = { ...form, id: `${form.id}-${id}`, about: `: ${name ?? email}, ${receivedAt.toISOString()}` }
+    const about = `: ${name ?? email}, ${receivedAt.toISOString()}`
     const values = { answered: String(answeredAt === null) }
     return html`<li class="card">
       <p class="row apart"><span><strong><bdi>${name ?? 'No name given'}</bdi></strong> <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a> <a class="soft" href="${withQuery('/admin/orders', { q: email })}">Orders<span class="unseen"> with the email ${email}</span></a></span>
         <span class="row">${answeredAt && badge('Answered', 'good')}<span class="soft">${time(receivedAt)}</span></span></p>
       <p class="as-written">${message}</p>
-      ${renderForm(own, { params: { id }, ...state, values }, visitor.csrfToken)}
+      ${rowFormsOf(visitor, states, { id })(form, values, about)}
     </li>`
   })}</ol>`
 }
 
-const answer: Form = {
+const answer = edit({
   id: 'answer',
-  action: '/admin/contact-messages/:id/answered',
-  operation: { method: 'PATCH', address: '/api/admin/contact-messages/:id' },
+  at: '/admin/contact-messages/:id/answered',
+  api: '/api/admin/contact-messages/:id',
   fields: [{ name: 'answered', label: 'Answered', type: 'hidden', value: 'boolean' }],
   button: 'Mark as answered',
-  success: { go: '/admin/contact-messages', done: 'Marked as answered.' },
+  done: 'Marked as answered.',
+  go: '/admin/contact-messages',
   look: 'quiet',
-}
+})
 
 const reopen: Form = {
   ...answer,

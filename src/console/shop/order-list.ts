@@ -8,8 +8,9 @@ import { countOrders, listOrders, type OrderFilter, type OrderTab } from '../../
 import { MOST_MOVED } from '../../orders/states.ts'
 import { empty, table } from '../../pages/components.ts'
 import { type Field, withTickedBoxes } from '../../pages/field.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import type { Form, FormState } from '../../pages/form.ts'
 import { decimal, money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import {
@@ -186,37 +187,32 @@ const boxes: Field = { name: 'orderIds.*', label: 'Order', type: 'checkbox', val
 export const TAKEN = 'The step was taken.'
 
 const BULK: Partial<Record<OrderTab, ReturnType<typeof bulk> & Pick<Form, 'confirm'>>> = {
-  placed: bulk('prepare-many', 'process', 'placed', 'Start preparing the selected orders'),
-  processing: bulk('ship-many', 'ship', 'processing', 'Mark the selected orders as shipped'),
-  shipped: bulk('deliver-many', 'deliver', 'shipped', 'Mark the selected orders as delivered'),
+  placed: bulk('prepare-many', 'process', 'Start preparing the selected orders'),
+  processing: bulk('ship-many', 'ship', 'Mark the selected orders as shipped'),
+  shipped: bulk('deliver-many', 'deliver', 'Mark the selected orders as delivered'),
   unpaid: {
-    ...bulk(
-      'mark-many-paid',
-      'mark-paid',
-      'unpaid',
-      'Mark the selected orders as paid',
-      'paid={moved}&not_paid={refused}',
-    ),
+    ...bulk('mark-many-paid', 'mark-paid', 'Mark the selected orders as paid', 'paid={moved}&not_paid={refused}'),
     confirm: 'Mark the selected orders as paid?',
   },
 }
 
 /** The list of this address. A refused form is on the page of the list that it was sent from. */
 function listOf(request: ListRequest): ListRequest {
-  const form = Object.values(BULK).find(({ action }) => action === request.url.split('?')[0])
-  if (!form) return request
-  const [, search = ''] = (queryText(request, 'next') ?? form.success.go).split('?')
+  const [tab] = Object.entries(BULK).find(([, { action }]) => action === request.url.split('?')[0]) ?? []
+  if (!tab) return request
+  const [, search = ''] = (queryText(request, 'next') ?? withQuery(LIST, { status: tab })).split('?')
   return { url: `${LIST}?${search}`, query: Object.fromEntries(new URLSearchParams(search)) }
 }
 
-function bulk(id: string, step: string, status: OrderTab, button: string, outcome = 'moved={moved}&refused={refused}') {
+function bulk(id: string, step: string, button: string, outcome = 'moved={moved}&refused={refused}') {
   return {
     id,
     action: `/admin/orders/${step}`,
     operation: { method: 'POST', address: '/api/orders/steps' },
     fields: [{ name: 'step', label: 'Step', type: 'hidden' }, boxes],
     button,
-    success: { go: `${LIST}?status=${status}&${outcome}`, done: TAKEN, next: 'follow', add: outcome },
+    // `?next=` names the list that the form was sent from.
+    success: { go: `${LIST}?${outcome}`, done: TAKEN, next: 'follow' },
   } as const satisfies Form
 }
 
@@ -230,7 +226,7 @@ function bulkForm(visitor: Visitor, form: Form, orders: readonly Order[], { valu
   const confirm = names ? `${form.confirm} ${names}` : form.confirm
   const shown: Form = { ...form, ...(confirm && { confirm }), fields: [stepField!, ...elsewhere] }
   const step = form.action.split('/').at(-1)
-  return html`<div class="row bulk">${renderForm(shown, { ...state, values: { ...values, step } }, visitor.csrfToken)}
+  return html`<div class="row bulk">${formsOf(visitor, { [form.id]: { ...state, values: { ...values, step } } })(shown)}
     <button type="button" class="button quiet" data-select-all="${form.id}" hidden>Select all on this page</button></div>`
 }
 

@@ -8,8 +8,10 @@ import { addressPart, noteFact, paymentBadge, STATUS_TEXT, statusBadge } from '.
 import { FORMER_OWNER, findOrder } from '../../orders/queries.ts'
 import { mayTake, PAYMENT_RECORDS, type PaymentRecord, type PaymentStatus, type Step } from '../../orders/states.ts'
 import { facts, table } from '../../pages/components.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
 import { money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -49,6 +51,7 @@ type Shown = { products: Awaited<ReturnType<typeof findPictured>>; emails: Html;
 
 function orderPage(visitor: Visitor, order: Order, { products, emails, history, states }: Shown): Html {
   const { owner, currency } = order
+  const params = { id: String(order.id) }
   return consolePage({
     title: `Order #${order.id}`,
     visitor,
@@ -82,7 +85,7 @@ function orderPage(visitor: Visitor, order: Order, { products, emails, history, 
           ${order.status !== 'cancelled' && html`<p><a href="/admin/orders/${order.id}/packing-slip">Packing slip</a></p>`}
           <h2>Emails</h2>
           ${emails}
-          ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && renderForm(resend, { params: { id: String(order.id) }, values: { orderId: String(order.id), resend: 'true' }, ...states[resend.id] }, visitor.csrfToken)}
+          ${owner.id !== FORMER_OWNER && order.status !== 'cancelled' && formsOf(visitor, states, params)(resend, { orderId: params.id, resend: 'true' })}
         </div>
         <div>${nextSteps(visitor, order, states)}<div class="card"><h2>History</h2>${historyList(history)}</div></div>
       </div>`,
@@ -92,20 +95,10 @@ function orderPage(visitor: Visitor, order: Order, { products, emails, history, 
 function nextSteps(visitor: Visitor, order: Order, states: FormStates): Html | false {
   // A refused form stays on the page even when its step is no longer possible.
   const forms = FORMS.filter(({ form, isPossible }) => isPossible(order) || states[form.id]?.problem)
-  return (
-    forms.length > 0 &&
-    html`<div class="card actions"><h2>Next step</h2>${forms.map(({ form }) =>
-      renderForm(
-        form,
-        {
-          params: { id: String(order.id) },
-          values: { trackingNumber: order.trackingNumber ?? '' },
-          ...states[form.id],
-        },
-        visitor.csrfToken,
-      ),
-    )}</div>`
-  )
+  if (forms.length === 0) return false
+  const show = formsOf(visitor, states, { id: String(order.id) })
+  const values = { trackingNumber: order.trackingNumber ?? '' }
+  return html`<div class="card actions"><h2>Next step</h2>${forms.map(({ form }) => show(form, values))}</div>`
 }
 
 /** A step, a payment or a new tracking number of an order, and who made it. */
@@ -158,52 +151,66 @@ function historyList(entries: Entry[]): Html {
   )}</ol>`
 }
 
-const resend: Form = {
+const resend = step({
   id: 'resend',
-  action: '/admin/orders/:id/confirmation',
-  operation: { method: 'POST', address: '/api/notifications/order-confirmation' },
+  at: '/admin/orders/:id/confirmation',
+  api: '/api/notifications/order-confirmation',
   fields: [
     { name: 'orderId', label: 'Order', type: 'hidden', value: 'integer' },
     { name: 'resend', label: 'Again', type: 'hidden', value: 'boolean' },
   ],
   button: 'Send the confirmation again',
   once: true,
-  success: { go: '/admin/orders/{orderId}', done: 'The confirmation is on its way again.' },
-  look: 'quiet',
-}
+  done: 'The confirmation is on its way again.',
+  go: '/admin/orders/{orderId}',
+})
 
 type OrderForm = { form: Form; isPossible: (order: Order) => boolean }
 
 const TRACKING_NUMBER = { name: 'trackingNumber', label: 'Tracking number', type: 'text' } as const
 
+/** Someone else was faster: the reloaded page shows what they did. */
+const outdatedBy = ['wrong_order_state', 'wrong_payment_state']
+
+const saveTrackingNumber = edit({
+  at: '/admin/orders/:id/tracking-number',
+  method: 'PUT',
+  api: '/api/orders/:id/tracking-number',
+  fields: [{ ...TRACKING_NUMBER, required: true }],
+  button: 'Save tracking number',
+  done: 'Tracking number saved. We email the customer if it has changed.',
+  outdatedBy,
+  look: 'quiet',
+})
+
 const FORMS: OrderForm[] = [
-  stepForm('process', 'The customer sees that you are preparing this order.', { button: 'Start preparing' }),
-  stepForm('ship', 'Marked as shipped. We email the customer.', {
-    button: 'Mark as shipped',
-    fields: [TRACKING_NUMBER],
+  stepForm('process', {
+    button: 'Start preparing',
+    done: 'The customer sees that you are preparing this order.',
   }),
-  stepForm('deliver', 'Marked as delivered.', { button: 'Mark as delivered' }),
-  {
-    form: {
-      ...orderForm('tracking-number', 'Tracking number saved. We email the customer if it has changed.', {
-        button: 'Save tracking number',
-        fields: [{ ...TRACKING_NUMBER, required: true }],
-        look: 'quiet',
-      }),
-      operation: { method: 'PUT', address: '/api/orders/:id/tracking-number' },
-    },
-    isPossible: ({ status }) => status === 'shipped',
-  },
+  stepForm('ship', {
+    fields: [TRACKING_NUMBER],
+    button: 'Mark as shipped',
+    done: 'Marked as shipped. We email the customer.',
+  }),
+  stepForm('deliver', { button: 'Mark as delivered', done: 'Marked as delivered.' }),
+  { form: saveTrackingNumber, isPossible: ({ status }) => status === 'shipped' },
   ...(Object.keys(PAYMENT_RECORDS) as PaymentRecord[]).map(paymentForm),
-  stepForm('cancel', 'Order cancelled. We email the customer.', {
+  stepForm('cancel', {
     button: 'Cancel this order',
     confirm: 'Cancel this order? The items go back into stock, and we email the customer.',
+    done: 'Order cancelled. We email the customer.',
     look: 'danger',
   }),
 ]
 
-function stepForm(step: Step, done: string, form: Pick<Form, 'button'> & Partial<Form>): OrderForm {
-  return { form: orderForm(step, done, form), isPossible: ({ status }) => mayTake(step, status, 'staff') }
+type OrderStep = { button: string; done: string } & Partial<Pick<Form, 'fields' | 'confirm' | 'look'>>
+
+function stepForm(name: Step, form: OrderStep): OrderForm {
+  return {
+    form: orderForm(name, { look: 'primary', ...form }),
+    isPossible: ({ status }) => mayTake(name, status, 'staff'),
+  }
 }
 
 function paymentForm(record: PaymentRecord): OrderForm {
@@ -211,20 +218,11 @@ function paymentForm(record: PaymentRecord): OrderForm {
   const button = `Mark as ${record}`
   const confirm = record === 'refunded' ? `${button}? You can't undo this.` : `${button}?`
   return {
-    form: orderForm(`mark-${record}`, `Marked as ${record}.`, { button, confirm, look: 'quiet' }),
+    form: orderForm(`mark-${record}`, { button, confirm, done: `Marked as ${record}.` }),
     isPossible: ({ paymentStatus, total }) => from.includes(paymentStatus) && total > 0,
   }
 }
 
-function orderForm(id: string, done: string, form: Pick<Form, 'button'> & Partial<Form>): Form {
-  return {
-    id,
-    action: `/admin/orders/:id/${id}`,
-    operation: { method: 'POST', address: `/api/orders/:id/${id}` },
-    fields: [],
-    success: { go: '/admin/orders/{id}', done },
-    // Someone else was faster: the reloaded page shows what they did.
-    outdatedBy: ['wrong_order_state', 'wrong_payment_state'],
-    ...form,
-  }
+function orderForm(name: string, form: OrderStep): Form {
+  return step({ at: `/admin/orders/:id/${name}`, api: `/api/orders/:id/${name}`, outdatedBy, ...form })
 }

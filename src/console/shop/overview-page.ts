@@ -8,7 +8,7 @@ import { findingsOf, readDeliveryHealth } from '../../notifications/health.ts'
 import { statusBadge } from '../../orders/components.ts'
 import { countOrders, listOrders } from '../../orders/queries.ts'
 import { type Chart, chart } from '../../pages/chart.ts'
-import { empty, stats, table } from '../../pages/components.ts'
+import { empty, section, stats, table } from '../../pages/components.ts'
 import { count, money, percent, time } from '../../pages/format.ts'
 import { type Html, html, type Renderable } from '../../pages/html.ts'
 import { after, DAY, HOUR } from '../../time.ts'
@@ -42,9 +42,9 @@ export function overviewPage(app: FastifyInstance, { db, clock }: AppContext): v
         ${toDo(work)}
         <div class="charts wide">${chart(salesChart(sales, period))}</div>
         <div class="halves">
-          <section aria-labelledby="best"><h2 id="best">Best sellers</h2>${bestSellers(sellers.slice(0, 5))}</section>
-          <section aria-labelledby="newest"><h2 id="newest">Newest orders</h2>${newestOrders(newest.items)}</section>
-          <section aria-labelledby="low"><h2 id="low">Low stock</h2>${lowStock(sellers)}</section>
+          ${section('best', 'Best sellers', bestSellers(sellers.slice(0, 5)))}
+          ${section('newest', 'Newest orders', newestOrders(newest.items))}
+          ${section('low', 'Low stock', lowStock(sellers))}
         </div>
         <p class="soft">As of ${time(now)}. <a href="/admin?period=${period}">Refresh</a></p>
         </div>`,
@@ -127,13 +127,14 @@ async function readWork(db: Db, now: Date) {
 function toDo({ toPrepare, toShip, messages, missing, emails }: Work): Html {
   const task = (label: string, href: string, count: number) =>
     [label, html`<a href="${href}">${amount(count)}<span class="unseen"> ${label}</span></a>`] as const
-  return html`<section class="figures tasks" aria-labelledby="tasks"><h2 id="tasks">To do</h2>${stats([
+  const tasks = stats([
     task('Orders to prepare', '/admin/orders?status=placed', toPrepare),
     task('Orders to ship', '/admin/orders?status=processing', toShip),
     task('Messages to answer', '/admin/contact-messages', messages),
     task('Products out of stock', '/admin/products?status=out_of_stock', missing),
     task('Emails failed or in doubt', '/admin/health', emails),
-  ])}</section>`
+  ])
+  return section('tasks', 'To do', tasks, { look: 'figures tasks' })
 }
 
 function lowStock(sellers: readonly Seller[]): Html {

@@ -6,8 +6,9 @@ import type { AppContext } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { table } from '../../pages/components.ts'
-import { type Form, renderForm } from '../../pages/form.ts'
+import type { Form } from '../../pages/form.ts'
 import { decimal, money } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { consolePage, csvFile, formsPage } from '../layout.ts'
 
@@ -45,7 +46,7 @@ export function productFilePages(app: FastifyInstance, { db }: AppContext): void
           <p>Remove the column <code>stock</code> unless you have just counted: it sets the stock to the number in the file, also
             where pieces were sold since the export. Without the column <code>status</code>, products that are in stock again go on
             sale, and those that are not are shown as out of stock; with it, they get the status in the file.</p>
-          <div class="card form-card">${renderForm(upload, states[upload.id] ?? { values: { allOrNothing: 'true', priceMeans: 'amount' } }, visitor.csrfToken)}</div>`,
+          <div class="card form-card">${formsOf(visitor, states)(upload, { allOrNothing: 'true', priceMeans: 'amount' })}</div>`,
       }),
   })
 }

@@ -9,8 +9,10 @@ import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
 import { badge, facts, table } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import type { Form, FormStates } from '../../pages/form.ts'
+import { edit, removal } from '../../pages/form-kinds.ts'
 import { count, decimal, money, time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -66,11 +68,7 @@ export function productPages(app: FastifyInstance, context: AppContext): void {
         visitor,
         states,
         main: html`<h1>New product</h1>
-          <div class="card form-card">${renderForm(
-            create,
-            { values: { currency: 'EUR' }, ...states[create.id] },
-            visitor.csrfToken,
-          )}</div>`,
+          <div class="card form-card">${formsOf(visitor, states)(create, { currency: 'EUR' })}</div>`,
       }),
   })
 
@@ -124,21 +122,19 @@ function availability(product: Product): Html {
 function productPage(visitor: Visitor, product: Product, states: FormStates): Html {
   const { id, name, price, stock, currency } = product
   const { images: _, ...texts } = product
-  const values = { ...texts, price: decimal(price, currency), stock: String(stock), id: String(id) }
-  const form = (form: Form) => {
-    // After a refusal the page shows the stock of now, so the next press is about that.
-    const stored = { ...values, expectedStock: String(stock) }
-    return renderForm(form, { params: { id: String(id) }, ...states[form.id], stored }, visitor.csrfToken)
-  }
+  // After a refusal the page shows the stock of now, so the next press is about that.
+  const shelf = { stock: String(stock), expectedStock: String(stock) }
+  const values = { ...texts, ...shelf, price: decimal(price, currency), id: String(id) }
+  const show = formsOf(visitor, states, { id: String(id) })
   return consolePage({
     title: name,
     visitor,
     states,
     main: html`<div class="row apart head"><h1>${name}</h1>${availability(product)}</div>
       <div class="split">
-        <div><div class="card"><h2>Details</h2>${form(change)}</div>${imageSection(product, states, visitor.csrfToken)}</div>
+        <div><div class="card"><h2>Details</h2>${show(change, values)}</div>${imageSection(visitor, product, states)}</div>
         <div>
-          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${form(restock)}</div>
+          <div class="card"><h2>Availability</h2>${isEmptyShelf(product) && EMPTY_SHELF}${show(restock, values)}</div>
           <div class="card">
             ${facts([
               ['Number', id],
@@ -146,7 +142,7 @@ function productPage(visitor: Visitor, product: Product, states: FormStates): Ht
               ['Price', money(price, currency)],
               ['Added', time(product.created_at)],
             ])}
-            ${form(remove)}
+            ${show(remove)}
           </div>
         </div>
       </div>`,
@@ -198,35 +194,32 @@ const create: Form = {
   success: { go: '/admin/products/{id}', done: 'Product created.' },
 }
 
-const change: Form = {
+const change = edit({
   id: 'change',
-  action: '/admin/products/:id',
-  operation: { method: 'PATCH', address: '/api/products/:id' },
+  at: '/admin/products/:id',
+  api: '/api/products/:id',
   fields: kept(DETAILS),
   changesOnly: true,
   button: 'Save',
-  success: { go: '/admin/products/{id}', done: 'Saved.' },
-}
+  done: 'Saved.',
+})
 
 /** A page that is open for an hour must not reset the stock to its value before a sale. */
-const restock: Form = {
+const restock = edit({
   id: 'restock',
-  action: '/admin/products/:id/stock',
-  operation: { method: 'PATCH', address: '/api/products/:id' },
+  at: '/admin/products/:id/stock',
+  api: '/api/products/:id',
   fields: [...kept(AVAILABILITY), { name: 'expectedStock', label: 'Stock', type: 'hidden', value: 'integer' }],
   changesOnly: true,
   outdatedBy: ['stock_changed'],
   button: 'Save availability',
-  success: { go: '/admin/products/{id}', done: 'Availability saved.' },
-}
+  done: 'Availability saved.',
+})
 
-const remove: Form = {
-  id: 'remove',
-  action: '/admin/products/:id/remove',
-  operation: { method: 'DELETE', address: '/api/products/:id' },
-  fields: [],
+const remove = removal({
+  at: '/admin/products/:id/remove',
+  api: '/api/products/:id',
   button: 'Remove from the shop',
   confirm: 'Remove this product from the shop? Existing orders still show it.',
-  success: { go: '/admin/products', done: 'Product removed from the shop.' },
-  look: 'danger',
-}
+  done: 'Product removed from the shop.',
+})

@@ -7,8 +7,10 @@ import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { FORMER_OWNER } from '../../orders/queries.ts'
 import { badge, copyable, empty, facts, table } from '../../pages/components.ts'
-import { type Form, type FormStates, renderForm } from '../../pages/form.ts'
+import type { FormStates } from '../../pages/form.ts'
+import { edit, step } from '../../pages/form-kinds.ts'
 import { time } from '../../pages/format.ts'
+import { formsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Visitor } from '../../pages/visitor.ts'
 import { Problem } from '../../problems.ts'
@@ -89,8 +91,12 @@ export function userPages(app: FastifyInstance, context: AppContext): void {
 
 const ROLES: Record<Role, string> = { customer: 'Customer', staff: 'Staff', admin: 'Admin' }
 
-const changeRole = accountForm('role', {
-  operation: { method: 'PATCH', address: '/api/admin/users/:id' },
+/** The page then asks for a second factor. */
+const outdatedBy = ['reauthentication_required']
+
+const changeRole = edit({
+  at: '/admin/users/:id/role',
+  api: '/api/admin/users/:id',
   fields: [
     {
       name: 'role',
@@ -102,46 +108,41 @@ const changeRole = accountForm('role', {
   ],
   button: 'Change role',
   confirm: 'Change the role? This signs the user out everywhere.',
-  success: saved('Role changed. The user is signed out everywhere.'),
+  done: 'Role changed. The user is signed out everywhere.',
+  outdatedBy,
+  look: 'quiet',
 })
 
-const disable = accountForm('disable', {
+const disable = step({
+  at: '/admin/users/:id/disable',
+  api: '/api/admin/users/:id/disable',
   button: 'Disable the account',
   confirm:
     'Disable the account? Its sessions, reset links and API keys stop working, and the user gets no more emails.',
-  success: saved('Account disabled. The user is signed out everywhere.'),
+  done: 'Account disabled. The user is signed out everywhere.',
+  outdatedBy,
   look: 'danger',
 })
 
-const enable = accountForm('enable', {
+const enable = step({
+  at: '/admin/users/:id/enable',
+  api: '/api/admin/users/:id/enable',
   button: 'Enable the account',
   confirm: 'Enable the account? The user can sign in again.',
-  success: saved('Account enabled.'),
+  done: 'Account enabled.',
+  outdatedBy,
 })
 
-const resetFactors = accountForm('reset-factors', {
+const resetFactors = step({
+  at: '/admin/users/:id/reset-factors',
+  api: '/api/admin/users/:id/reset-factors',
   button: 'Reset second factors',
   confirm:
     'Have you verified who is asking? All second factors and recovery codes of this account stop working. You get ' +
     'one recovery code to hand over.',
   success: { show: showRecoveryCode, page: true },
+  outdatedBy,
 })
-
-function accountForm(id: string, form: Pick<Form, 'button' | 'confirm' | 'success'> & Partial<Form>): Form {
-  return {
-    id,
-    action: `/admin/users/:id/${id}`,
-    operation: { method: 'POST', address: `/api/admin/users/:id/${id}` },
-    fields: [],
-    outdatedBy: ['reauthentication_required'],
-    look: 'quiet',
-    ...form,
-  }
-}
-
-function saved(done: string) {
-  return { go: '/admin/users/{id}', done }
-}
 
 function showRecoveryCode({ recoveryCode, expiresAt }: { recoveryCode: string; expiresAt: string }): Html {
   return html`<div class="notice success" role="status" tabindex="-1" autofocus><h2>Recovery code</h2>
@@ -157,10 +158,9 @@ function adminCard(
   states: FormStates,
 ): Html {
   const params = { id }
-  const show = (form: Form, values = {}) =>
-    renderForm(form, { params, values, ...explainConfirmation(states[form.id]) }, visitor.csrfToken)
+  const show = formsOf(visitor, explainConfirmation(states), params)
   return html`<div class="card actions"><h2>Access</h2>
-    ${confirmation(confirm, states, params, visitor.csrfToken)}
+    ${confirmation(confirm, visitor, states, params)}
     ${show(changeRole, { role })}
     ${show(resetFactors)}
     ${show(disabledAt ? enable : disable)}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findUser } from '../../accounts/users/user.ts'
 import { findPictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
-import { empty, facts } from '../../pages/components.ts'
+import { empty, facts, section } from '../../pages/components.ts'
 import type { Field } from '../../pages/field.ts'
 import { type Form, type FormState, renderForm } from '../../pages/form.ts'
 import { localeOf, money } from '../../pages/format.ts'
@@ -148,20 +148,7 @@ function orderedAgain({ id }: Newest): Html {
 function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pictures, buyer?: Buyer): Html {
   const changed = cart.items.flatMap(({ name, changes }) => changes.map(({ reason }) => ({ name, reason })))
   const values = { ...buyer?.address, ...state.values, ...prefilled(cart) }
-  return html`${
-    changed.length > 0 &&
-    html`<div class="notice warning" role="status"><h2>Please check these items</h2><ul>${changed.map(
-      ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
-    )}</ul></div>`
-  }
-  <div class="split checkout">
-    <div class="card">${
-      cart.orderable || state.problem
-        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
-        : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
-    }</div>
-    <section class="card" aria-labelledby="summary">
-      <h2 id="summary">Your order</h2>
+  const summary = html`
       ${itemLines(
         // Removed products have no price, and would be shown as free.
         cart.items.filter(item => !isRemoved(item)),
@@ -175,8 +162,20 @@ function checkout(visitor: Visitor, cart: Cart, state: FormState, pictures: Pict
       ])}
       ${buyer && html`<p class="soft">We'll send the confirmation to ${buyer.email}.</p>`}
       ${visitor.devInbox && html`<p class="soft">This is a demo shop: nothing is charged and nothing is shipped.</p>`}
-      <p><a href="/cart" data-keeps="order">Change your cart</a></p>
-    </section>
+      <p><a href="/cart" data-keeps="order">Change your cart</a></p>`
+  return html`${
+    changed.length > 0 &&
+    html`<div class="notice warning" role="status"><h2>Please check these items</h2><ul>${changed.map(
+      ({ name, reason }) => html`<li><strong>${name}</strong>: ${reason}</li>`,
+    )}</ul></div>`
+  }
+  <div class="split checkout">
+    <div class="card">${
+      cart.orderable || state.problem
+        ? renderForm(shown(cart), { ...state, values }, visitor.csrfToken)
+        : html`<p>Some items can't be ordered as they are. <a href="/cart">Change your cart</a></p>`
+    }</div>
+    ${section('summary', 'Your order', summary, { look: 'card' })}
   </div>`
 }
 

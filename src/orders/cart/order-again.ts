@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { rowIdOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
-import type { Form } from '../../pages/form.ts'
+import { step } from '../../pages/form-kinds.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { findOrder } from '../queries.ts'
 import { noSuchOrder } from '../transition.ts'
@@ -82,15 +82,12 @@ function sumByProduct(lines: readonly { productId: number; name: string; quantit
   return [...items.values()]
 }
 
-export const orderAgain: Form = {
-  id: 'again',
-  action: '/orders/:id/again',
-  operation: { method: 'POST', address: '/api/cart/orders/:id' },
-  fields: [],
+export const orderAgain = step({
+  at: '/orders/:id/again',
+  api: '/api/cart/orders/:id',
   button: 'Order again',
   success: { show: showOrderedAgain, page: true },
-  look: 'quiet',
-}
+})
 
 function showOrderedAgain({ items }: { items: Item[] }): Html {
   const short = items.filter(({ ordered, inCart }) => inCart < ordered)

@@ -4,9 +4,11 @@ import { productPicture } from '../../catalogue/product-picture.ts'
 import { findPictured, findProduct, type Pictured } from '../../catalogue/queries.ts'
 import type { AppContext } from '../../context.ts'
 import { rowIdIn } from '../../http/filters.ts'
-import { empty } from '../../pages/components.ts'
-import { type Form, type FormState, renderForm } from '../../pages/form.ts'
+import { empty, section } from '../../pages/components.ts'
+import type { FormState, FormStates } from '../../pages/form.ts'
+import { edit, removal, step } from '../../pages/form-kinds.ts'
 import { money } from '../../pages/format.ts'
+import { formsOf, rowFormsOf } from '../../pages/forms-of.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { page } from '../../pages/layout.ts'
 import { formAction } from '../../pages/submit.ts'
@@ -14,80 +16,78 @@ import { sendPage, type Visitor } from '../../pages/visitor.ts'
 import { cartOf } from './owner.ts'
 import { type Cart, isRemoved, viewCart } from './view.ts'
 
-const changeQuantity: Form = {
+const changeQuantity = edit({
   id: 'quantity',
-  action: '/cart/items/:productId',
-  operation: { method: 'PATCH', address: '/api/cart/items/:productId' },
+  at: '/cart/items/:productId',
+  api: '/api/cart/items/:productId',
   fields: [{ name: 'quantity', label: 'Quantity', type: 'number', required: true, value: 'integer' }],
   button: 'Update',
-  success: { go: '/cart', done: 'Cart updated.' },
+  done: 'Cart updated.',
+  go: '/cart',
   together: true,
   look: 'quiet',
-}
+})
 
-const remove: Form = {
-  id: 'remove',
-  action: '/cart/items/:productId/remove',
-  operation: { method: 'DELETE', address: '/api/cart/items/:productId' },
-  fields: [],
+const remove = removal({
+  at: '/cart/items/:productId/remove',
+  api: '/api/cart/items/:productId',
   button: 'Remove',
-  success: { go: '/cart', done: 'Removed from your cart.' },
+  done: 'Removed from your cart.',
+  go: '/cart',
   look: 'text',
-}
+})
 
-const reduce: Form = {
+const reduce = step({
   id: 'reduce',
-  action: '/cart/reduction',
-  operation: { method: 'POST', address: '/api/cart/reduction' },
-  fields: [],
+  at: '/cart/reduction',
+  api: '/api/cart/reduction',
   button: 'Keep only what can be ordered',
-  success: { go: '/cart', done: 'Your cart has only what can be ordered now.' },
-}
+  done: 'Your cart has only what can be ordered now.',
+  look: 'primary',
+})
 
 export function cartPages(app: FastifyInstance, context: AppContext): void {
-  const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, sent?: Sent) => {
+  const render = async (visitor: Visitor, request: FastifyRequest, reply: FastifyReply, states: FormStates) => {
     const cart = await viewCart(context.db, await cartOf(context, request, reply, visitor.user?.id))
     const pictures = await findPictured(
       context.db,
       cart.items.map(({ productId }) => productId),
     )
-    return cartPage(visitor, cart, pictures, sent, sent?.form === addToCart && (await refused(sent.state)))
+    const added = states[addToCart.id]
+    return cartPage(visitor, cart, pictures, states, added && { product: await productOf(added) })
   }
   // A product that could not be added: its form is on another page, so its problem is shown here.
-  const refused = async (state: FormState) => {
-    const id = rowIdIn(state.values?.productId ?? '')
-    return { product: id ? await findProduct(context.db, id) : undefined, state }
+  const productOf = async ({ values }: FormState) => {
+    const id = rowIdIn(values?.productId ?? '')
+    return id ? await findProduct(context.db, id) : undefined
   }
   app.get('/cart', async (request, reply) =>
-    sendPage(reply, await render(await app.visitorOf(request, reply), request, reply)),
+    sendPage(reply, await render(await app.visitorOf(request, reply), request, reply, {})),
   )
   for (const form of [addToCart, changeQuantity, remove, reduce]) {
-    formAction(app, form, (visitor, state, request, reply) => render(visitor, request, reply, { form, state }))
+    formAction(app, form, (visitor, state, request, reply) => render(visitor, request, reply, { [form.id]: state }))
   }
 }
 
-/** The form that was submitted, and its result. */
-type Sent = { form: Form; state: FormState }
-
-type Refused = { product: { id: number; name: string } | undefined; state: FormState }
+type Refused = { product: { id: number; name: string } | undefined }
 
 function cartPage(
   visitor: Visitor,
   cart: Cart,
   pictures: Map<number, Pictured>,
-  sent: Sent | undefined,
-  refused: Refused | false,
+  states: FormStates,
+  refused: Refused | undefined,
 ): Html {
   return page({
     title: 'Cart',
     visitor,
-    failed: sent?.state.problem !== undefined,
+    failed: Object.values(states).some(state => state?.problem),
     main: html`<h1>Your cart</h1>
       ${
         refused &&
         html`<section class="card">
           ${refused.product && html`<h2><a href="/products/${refused.product.id}">${refused.product.name}</a></h2>`}
-          ${renderForm(addToCart, refused.state, visitor.csrfToken)}
+          ${formsOf(visitor, states)(addToCart)}
         </section>`
       }
       ${
@@ -96,35 +96,31 @@ function cartPage(
               href: '/products',
               label: 'Browse products',
             })
-          : filledCart(visitor, cart, pictures, sent)
+          : filledCart(visitor, cart, pictures, states)
       }`,
   })
 }
 
-function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, sent?: Sent): Html {
-  return html`<div class="split">
-    <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, sent))}</ul>
-    <section class="card" aria-labelledby="sum">
-      <h2 id="sum">Total</h2>
+function filledCart(visitor: Visitor, cart: Cart, pictures: Map<number, Pictured>, states: FormStates): Html {
+  const total = html`
       <p class="sum">${money(cart.total, cart.currency)}</p>
       ${
         cart.orderable
           ? html`<p><a class="button wide" href="/checkout" data-after-forms>Go to checkout</a></p>`
           : html`<p class="soft">Some items can't be ordered as they are. Change them, or:</p>
-            ${renderForm(reduce, sent?.form === reduce ? sent.state : {}, visitor.csrfToken)}`
+            ${formsOf(visitor, states)(reduce)}`
       }
-      <p><a href="/products">Continue shopping</a></p>
-    </section>
+      <p><a href="/products">Continue shopping</a></p>`
+  return html`<div class="split">
+    <ul class="lines">${cart.items.map(item => line(visitor, item, pictures, states))}</ul>
+    ${section('sum', 'Total', total, { look: 'card' })}
   </div>`
 }
 
-function line(visitor: Visitor, item: Cart['items'][number], pictures: Map<number, Pictured>, sent?: Sent): Html {
-  const params = { productId: String(item.productId) }
-  const form = (of: Form, values: FormState['values'] = {}) => {
-    const own = sent?.form === of && sent.state.params?.productId === params.productId ? sent.state : {}
-    const state = { params, ...own, values: { ...values, ...own.values } }
-    return renderForm({ ...of, id: `${of.id}-${item.productId}` }, state, visitor.csrfToken)
-  }
+type Line = Cart['items'][number]
+
+function line(visitor: Visitor, item: Line, pictures: Map<number, Pictured>, states: FormStates): Html {
+  const show = rowFormsOf(visitor, states, { productId: String(item.productId) })
   const isSold = !isRemoved(item)
   return html`<li class="card line">
     ${productPicture(pictures.get(item.productId))}
@@ -133,8 +129,8 @@ function line(visitor: Visitor, item: Cart['items'][number], pictures: Map<numbe
       <p class="soft"><span class="sku">${item.sku}</span>${isSold && html`<br>${money(item.unitPrice, item.currency)} each`}</p>
       ${item.changes.map(({ reason }) => html`<p class="notice warning">${reason}</p>`)}
       <div class="row in-row" role="group" aria-labelledby="line-${item.productId}">
-        ${form(changeQuantity, { quantity: String(item.quantity) })}
-        ${form(remove)}
+        ${show(changeQuantity, { quantity: String(item.quantity) })}
+        ${show(remove)}
       </div>
     </div>
     ${isSold && html`<p class="price">${money(item.lineTotal, item.currency)}</p>`}

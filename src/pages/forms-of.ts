@@ -1,0 +1,39 @@
+import { type Form, type FormState, type FormStates, renderForm } from './form.ts'
+import type { Html } from './html.ts'
+import type { Visitor } from './visitor.ts'
+
+/**
+ * Renders a form of a page. What the visitor has typed comes before `values`. `about` tells similar buttons apart.
+ */
+export type ShowForm = (form: Form, values?: FormState['values'], about?: string) => Html
+
+/** The forms of a page, bound to its visitor and to what was just sent. */
+export function formsOf(
+  { csrfToken }: Pick<Visitor, 'csrfToken'>,
+  states: FormStates,
+  params?: FormState['params'],
+): ShowForm {
+  return (form, values, about) => {
+    const content = form.changesOnly ? { stored: values } : { values }
+    const state = { ...(params && { params }), ...(values && content), ...states[form.id] }
+    return renderForm(about ? { ...form, about } : form, state as FormState, csrfToken)
+  }
+}
+
+/**
+ * The forms of one row of a list. Its `params` tell it from the other rows, so it shows only what was sent from it, and
+ * its forms have ids of their own.
+ */
+export function rowFormsOf(
+  visitor: Pick<Visitor, 'csrfToken'>,
+  states: FormStates,
+  params: NonNullable<FormState['params']>,
+  row = Object.values(params).at(-1),
+): ShowForm {
+  return (form, ...content) => {
+    const sent = states[form.id]
+    const isFromHere = Object.entries(params).every(([name, value]) => sent?.params?.[name] === value)
+    const own = { ...form, id: `${form.id}-${row}` }
+    return formsOf(visitor, isFromHere && sent ? { [own.id]: sent } : {}, params)(own, ...content)
+  }
+}
