@@ -361,9 +361,8 @@ test('after the database was set back, cursors of lost events are refused and th
   // A standby without the last event takes over. The position is given to another one.
   await sql`delete from event_feed where position = ${lost.position}`.execute(semel.db)
   await sql`update event_head set position = ${kept.position}`.execute(semel.db)
-  await sql`insert into database_history (system_identifier, timeline) values ('1', '1') on conflict do nothing`.execute(
-    semel.db,
-  )
+  const known = { system_identifier: '1', timeline: '1', place: '1/1' }
+  await semel.db.insertInto('database_history').values(known).onConflict(row => row.doNothing()).execute()
   await sql`update database_history set timeline = timeline || '0'`.execute(semel.db)
   await writer.query(INSERT, [3])
 

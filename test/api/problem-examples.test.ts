@@ -115,8 +115,9 @@ const PROVOKED: Partial<Record<ProblemCode, () => Promise<Answer>>> = {
   },
   draft_changed: async () => {
     const text = { subject: 'Sunday hours', message: 'We open at nine.' }
-    const { body } = await post('/api/admin/announcement-drafts', text, staff.token)
-    return post(`/api/admin/announcement-drafts/${body.id}/publish`, { version: 'of yesterday' }, staff.token)
+    const { token } = await person(semel, 'staff')
+    const { body } = await post('/api/admin/announcement-drafts', text, token)
+    return post(`/api/admin/announcement-drafts/${body.id}/publish`, { version: 'of yesterday' }, token)
   },
   not_in_doubt: async () => {
     await semel.db.updateTable('deliveries').set({ state: 'sent' }).execute()

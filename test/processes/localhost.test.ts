@@ -52,7 +52,7 @@ test('start prints localhost, emails link to it, and 127.0.0.1 works as well', a
       body: new URLSearchParams({ _csrf: csrf, email: 'ada@example.com' }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
     })
-    assert.equal(form.status, 200, origin)
+    assert.equal(form.status, 303, origin)
   }
   for (;;) {
     const mails = (await readMail(opened.db, 'ada@example.com')).filter(({ subject }) => subject.startsWith('Reset'))
