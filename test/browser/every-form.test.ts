@@ -123,6 +123,7 @@ const ON_OCCASION = [
   '/account/confirm/passkey',
   '/account/confirm/recovery-code',
   '/account/confirm/sms',
+  '/admin/announcements/drafts/:id/confirm',
   '/admin/api-keys/confirm',
   '/admin/users/:id/confirm',
   '/admin/webhooks/confirm',
@@ -156,6 +157,8 @@ const ON_OCCASION = [
   '/products/:id/stock-alert',
   '/products/:id/stock-alert/withdraw',
   '/cart/reduction',
+  // For a user with an address that is not verified.
+  '/account/verification',
   // For a user with another session.
   '/account/sessions/:id/end',
   '/account/sessions/end-others',
