@@ -362,7 +362,11 @@ test('after the database was set back, cursors of lost events are refused and th
   await sql`delete from event_feed where position = ${lost.position}`.execute(semel.db)
   await sql`update event_head set position = ${kept.position}`.execute(semel.db)
   const known = { system_identifier: '1', timeline: '1', place: '1/1' }
-  await semel.db.insertInto('database_history').values(known).onConflict(row => row.doNothing()).execute()
+  await semel.db
+    .insertInto('database_history')
+    .values(known)
+    .onConflict(row => row.doNothing())
+    .execute()
   await sql`update database_history set timeline = timeline || '0'`.execute(semel.db)
   await writer.query(INSERT, [3])
 

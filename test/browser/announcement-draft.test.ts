@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { MINUTE } from '../../src/time.ts'
 import { newPerson } from '../support/accounts.ts'
 import type { View } from '../support/browser.ts'
-import { person } from '../support/people.ts'
 import { agree, look, openAs, startWithBrowser } from '../support/pages.ts'
+import { person } from '../support/people.ts'
 
 const at = await startWithBrowser()
 
