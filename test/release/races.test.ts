@@ -5,7 +5,7 @@ import { Plays } from '../../prove/plays.ts'
 import { proof as codes } from '../../prove/r1.ts'
 
 for (const [{ promise, run }, runs] of [
-  [codes, 60],
+  [codes, 20],
   [orders, 3],
 ] as const) {
   test(`races over two processes, ${runs} times each: ${promise}`, async () => {
