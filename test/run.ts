@@ -9,14 +9,14 @@ import { openPostgres } from './support/postgres.ts'
 import { type Outcome, runCommand, runFiles } from './support/run-files.ts'
 
 /*
- * `npm test` runs every test and the checks of types, lint and format. `npm test -- name …` runs the files whose path
- * contains one of the names, `npm run test:quick` the unit tests and the API tests. One PostgreSQL is started for the
- * whole run and migrated once into a template; each test file works on clones of it. The last line
- * counts the tests.
+ * `npm test` runs the tests of every day and the checks of types, lint and format, `npm run test:release` also those of
+ * test/release, and `npm run test:quick` the unit tests and the API tests alone. `npm test -- name …` runs the files whose
+ * path contains one of the names, wherever they are. One PostgreSQL is started for the whole run and migrated once into a
+ * template; each test file works on clones of it. The last line counts the tests.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const { values, positionals: wanted } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, release: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 
@@ -24,7 +24,7 @@ const { values, positionals: wanted } = parseArgs({
  * The folders, those with the longest files first, so that no core waits for the last file, and how many files share a process:
  * most of the start of a file is loading the same modules. Tests that start processes of their own load little.
  */
-const KINDS = { proofs: 1, processes: 1, browser: 3, repository: 4, api: 12, unit: 40 }
+const KINDS = { release: 1, proofs: 1, processes: 1, browser: 3, repository: 4, api: 12, unit: 40 }
 type Kind = keyof typeof KINDS
 
 const outcomes: Outcome[] = []
@@ -46,6 +46,7 @@ async function chooseFiles(): Promise<string[]> {
   return files
     .filter(file => wanted.length === 0 || wanted.some(name => file.includes(name)))
     .filter(file => !values.quick || isQuick(file))
+    .filter(file => values.release || wanted.length > 0 || kindOf(file) !== 'release')
     .sort()
 }
 

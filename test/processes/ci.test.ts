@@ -8,15 +8,18 @@ import { fileURLToPath } from 'node:url'
 
 const CI = fileURLToPath(new URL('../../.ci/run', import.meta.url))
 
-for (const code of [0, 1]) {
-  test(`CI ends as the tests in its clean checkout end: ${code}`, async () => {
+for (const [code, script, wanted] of [
+  [0, 'test', []],
+  [1, 'test:release', ['test:release']],
+] as const) {
+  test(`CI runs ${script} in a clean checkout → it ends as the tests end, with ${code}`, async () => {
     const programs = await mkdtemp(join(tmpdir(), 'semel-ci-'))
     try {
       await program(join(programs, 'git'), 'for last; do :; done; mkdir "$last"')
       await program(join(programs, 'npm'), `echo "$* in $(basename "$PWD")"; exit ${code}`)
       const PATH = [programs, process.env.PATH].join(delimiter)
-      const { status, stdout } = spawnSync('bash', [CI], { env: { PATH }, encoding: 'utf8' })
-      assert.deepEqual([status, stdout], [code, 'test in semel\n'])
+      const { status, stdout } = spawnSync('bash', [CI, ...wanted], { env: { PATH }, encoding: 'utf8' })
+      assert.deepEqual([status, stdout], [code, `run ${script} in semel\n`])
     } finally {
       await rm(programs, { recursive: true })
     }

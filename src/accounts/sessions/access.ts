@@ -98,8 +98,10 @@ export async function admitAgain(request: FastifyRequest, context: AppContext): 
 }
 
 async function admit(request: FastifyRequest, access: Access, context: AppContext): Promise<Caller> {
-  if ((access === 'public' || access === 'visitor') && isBareRequestOfOtherSite(request, context)) throw csrfRequired()
-  if (access === 'public') return { kind: 'anyone' }
+  if (access === 'public') {
+    if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
+    return { kind: 'anyone' }
+  }
   if (access === 'csrf-or-key') return admitByTokenOrKey(request, context)
   const { refusesSession } = request.routeOptions.config
   let caller = await identify(request, access === 'partial' ? 'partial' : 'session', context)
@@ -107,7 +109,11 @@ async function admit(request: FastifyRequest, access: Access, context: AppContex
   if ('byCookie' in caller && caller.byCookie && !mayUseCookie(request, context)) {
     throw csrfRequired()
   }
-  if (access === 'visitor') return caller.kind === 'user' ? caller : { kind: 'anyone' }
+  if (access === 'visitor') {
+    if (caller.kind === 'user') return caller
+    if (isBareRequestOfOtherSite(request, context)) throw csrfRequired()
+    return { kind: 'anyone' }
+  }
   if (access === 'partial') {
     if (caller.kind === 'partial' || (refusesSession && caller.kind === 'user')) return caller
     throw unauthenticated('Sign in with email and password first. This step takes the partial token.')

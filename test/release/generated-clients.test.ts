@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { readCommitted } from '../../scripts/openapi-files.ts'
 import type { Job } from '../generators/jobs/job.ts'
 import { newPerson } from '../support/accounts.ts'
 import { stockProduct } from '../support/products.ts'
@@ -23,7 +24,8 @@ let semel: Semel
 before(async () => {
   semel = await startSemel({}, { worker: false })
   await install()
-  const args = ['generate.js', resolve('openapi'), resolve('node_modules/.bin/tsc')]
+  await writeDocuments()
+  const args = ['generate.js', 'documents', resolve('node_modules/.bin/tsc')]
   await run(process.execPath, args, { cwd: FOLDER }).catch(({ stdout, stderr }) => assert.fail(`${stdout}\n${stderr}`))
 })
 after(() => semel?.[Symbol.asyncDispose]())
@@ -38,6 +40,14 @@ async function install(): Promise<void> {
   if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER })
   await writeFile(marker, wanted)
+}
+
+/** openapi/ holds only the difference of an older version. */
+async function writeDocuments(): Promise<void> {
+  await mkdir(`${FOLDER}/documents`, { recursive: true })
+  for (const [version, document] of await readCommitted()) {
+    await writeFile(`${FOLDER}/documents/${version}.json`, JSON.stringify(document))
+  }
 }
 
 for (const version of ['v1', 'v2', 'v3']) {
