@@ -1,6 +1,7 @@
 /** The SQL of the lists: which products are on a list, in which order, and from where on. */
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import { andGiven } from '../../database/lists/given.ts'
 import { PREPARED } from '../../database/prepared.ts'
 import { PRODUCT_COLUMNS } from '../product.ts'
 import type { Filter } from './listing.ts'
@@ -75,8 +76,8 @@ export function pagesOf(ranges: readonly PageRange[], isPrepared: boolean): RawB
         select id, value from (
           select id, ${sql.ref(sort)} as value from products
           where removed_at is null
-            ${filter.category === undefined ? sql`` : sql`and products.category = wanted.category`}
-            ${filter.status === undefined ? sql`` : sql`and status = ${sql.lit(filter.status)}`}
+            ${andGiven(filter.category, () => sql`products.category = wanted.category`)}
+            ${andGiven(filter.status, status => sql`status = ${sql.lit(status)}`)}
             ${typeof origin === 'string' ? sql`` : sql`and ${keyOf(sort, 'products')} ${comparisonOf(origin, descending)} ${keyOf(sort, 'wanted')}`}
           order by ${inOrder(sql`value`, backwards)}
           limit ${sql.lit(MAX_IN_BATCH)}
@@ -161,13 +162,13 @@ function inOrder(value: RawBuilder<unknown>, descending: boolean, id = sql`id`):
 
 export function matches({ category, status, q, minPrice, maxPrice, ids, updatedSince }: Filter): RawBuilder<unknown> {
   return sql`removed_at is null
-    ${category === undefined ? sql`` : sql`and category = ${category}`}
-    ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${q === undefined ? sql`` : sql`and (${hasWords(q)} ${orInSku(q)})`}
-    ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
-    ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
-    ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
-    ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
+    ${andGiven(category, category => sql`category = ${category}`)}
+    ${andGiven(status, status => sql`status = ${status}`)}
+    ${andGiven(q, q => sql`(${hasWords(q)} ${orInSku(q)})`)}
+    ${andGiven(minPrice, price => sql`price >= ${price}`)}
+    ${andGiven(maxPrice, price => sql`price <= ${price}`)}
+    ${andGiven(ids, ids => sql`id = any(${ids}::bigint[])`)}
+    ${andGiven(updatedSince, since => sql`updated_at >= ${since}`)}`
 }
 
 function hasWords(q: string): RawBuilder<unknown> {
