@@ -6,6 +6,7 @@ import { findContactMessage } from '../contact/queries.ts'
 import type { AppContext } from '../context.ts'
 import { batch } from '../database/coalesce.ts'
 import { PREPARED } from '../database/prepared.ts'
+import { one } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { EventPayloads, EventType } from '../events/announce.ts'
 import { buildMessage } from '../mail/message.ts'
@@ -85,7 +86,7 @@ export function composer(context: AppContext): (claim: Claim) => Promise<Compose
 /** A worker with a wrong clock must not leave an email out. */
 async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select statement_timestamp() as now`.execute(db)
-  return rows[0]!.now
+  return one(rows).now
 }
 
 async function findReaders({ db }: AppContext, ids: string[]): Promise<(Reader | undefined)[]> {

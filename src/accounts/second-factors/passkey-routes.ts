@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import type { App } from '../../http/app.ts'
 import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
 import { FactorName } from '../input.ts'
 import { partiallySignedIn, signedIn } from '../sessions/access.ts'
@@ -25,7 +26,7 @@ const Passkey = Type.Object(
   { title: 'Passkey', additionalProperties: true, description: 'The result of `navigator.credentials`.' },
 )
 const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
-const Added = Type.Object({ id: Type.String({ format: 'uuid' }), kind: Type.Literal('passkey') })
+const Added = Type.Object({ id: Uuid, kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
   operation(api, 'POST /users/me/passkeys/options', {

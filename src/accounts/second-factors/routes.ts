@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code, FactorName, Phone } from '../input.ts'
 import { signedIn } from '../sessions/access.ts'
@@ -16,11 +17,11 @@ const Kind = Type.String({ enum: ['totp', 'sms', 'hardware', 'passkey'] })
 const EnrollableKind = Type.String({ enum: ['totp', 'sms', 'hardware'] })
 const Factor = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     kind: Kind,
     name: Type.String(),
-    phone: Type.Union([Type.String(), Type.Null()], { description: 'Most digits are hidden.' }),
-    createdAt: Type.String({ format: 'date-time' }),
+    phone: orNull(Type.String(), { description: 'Most digits are hidden.' }),
+    createdAt: Time,
     disabled: Type.Boolean({ description: 'Disabled after 100 wrong codes in a row; remove it and add it again.' }),
   },
   { title: 'SecondFactor' },
@@ -40,7 +41,7 @@ const SHOWN_ONCE = 'Shown only once; a repeat with the same Idempotency-Key has 
 
 const Enrolled = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     kind: EnrollableKind,
     totp: Type.Optional(Type.Object({ secret: Type.String(), uri: Type.String(), qr: Type.String() })),
     sms: Type.Optional(SmsSent),

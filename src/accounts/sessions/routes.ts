@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { invalidInput, Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { Code } from '../input.ts'
@@ -17,13 +18,13 @@ import { issueCsrfToken } from './visitor.ts'
 
 const Session = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     current: Type.Boolean({ description: 'True for the session of this request.' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    lastSeenAt: Type.String({ format: 'date-time' }),
-    expiresAt: Type.String({ format: 'date-time' }),
-    ip: Type.Union([Type.String(), Type.Null()]),
-    userAgent: Type.Union([Type.String(), Type.Null()]),
+    createdAt: Time,
+    lastSeenAt: Time,
+    expiresAt: Time,
+    ip: orNull(Type.String()),
+    userAgent: orNull(Type.String()),
   },
   { title: 'Session' },
 )

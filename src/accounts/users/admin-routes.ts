@@ -7,6 +7,7 @@ import { onceFor } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
 import { answerPage, LIST_QUERY, PAGE_QUERY, Page } from '../../http/paginated-list.ts'
 import { ifMatch } from '../../http/representation/entity-tags.ts'
+import { orNull, Time, Uuid } from '../../http/schemas.ts'
 import { CHECK, directionMark } from '../../http/validation.ts'
 import { Problem } from '../../problems.ts'
 import { listAudit, visitOf } from '../audit-log.ts'
@@ -26,9 +27,6 @@ import {
 } from './administration.ts'
 import { User } from './user.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const Uuid = Type.String({ format: 'uuid' })
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const Id = uuidOf('user')
 const KeyId = uuidOf('API key')
 
@@ -40,7 +38,7 @@ const Key = Type.Object(
     networks: Networks,
     createdAt: Time,
     expiresAt: orNull(Time),
-    lastUsedAt: Type.Union([Time, Type.Null()], { description: 'To the minute.' }),
+    lastUsedAt: orNull(Time, { description: 'To the minute.' }),
     revokedAt: orNull(Time),
   },
   { title: 'ApiKey' },
@@ -57,7 +55,7 @@ const NewKey = Type.Object(
     scopes: Type.Array(Type.String({ enum: [...SCOPES] }), { minItems: 1, maxItems: SCOPES.length }),
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'The key stops working then. Default: it works until revoked.' }),
+      Type.String({ ...Time, description: 'The key stops working then. Default: it works until revoked.' }),
     ),
   },
   { title: 'NewApiKey' },
@@ -147,7 +145,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     description: 'Newest first.',
     query: Type.Object({
       ...LIST_QUERY,
-      user: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries about this user.' })),
+      user: Type.Optional(Type.String({ ...Uuid, description: 'Only entries about this user.' })),
       action: Type.Optional(Type.String({ description: 'Only this action, such as `signed_in`.' })),
     }),
     answers: { 200: Page(Entry) },

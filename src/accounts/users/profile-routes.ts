@@ -4,6 +4,7 @@ import type { App } from '../../http/app.ts'
 import { uuidOf } from '../../http/filters.ts'
 import { operation } from '../../http/operation.ts'
 import { answerTagged, ifMatch, Unchanged } from '../../http/representation/entity-tags.ts'
+import { orNull } from '../../http/schemas.ts'
 import { Problem } from '../../problems.ts'
 import { visitOf } from '../audit-log.ts'
 import { NewPassword, Phone, StoredEmail, Token, UserName } from '../input.ts'
@@ -18,7 +19,7 @@ const Change = Type.Object(
   {
     email: Type.Optional(StoredEmail),
     userName: Type.Optional(UserName),
-    phone: Type.Optional(Type.Union([Phone, Type.Null()])),
+    phone: Type.Optional(orNull(Phone)),
   },
   { title: 'UserChange', 'x-resource': 'user-input' },
 )

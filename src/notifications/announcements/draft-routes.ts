@@ -7,6 +7,7 @@ import { COUNT_LIMIT } from '../../database/lists/count.ts'
 import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
+import { Uuid } from '../../http/schemas.ts'
 import {
   changeDraft,
   countRecipients,
@@ -22,7 +23,7 @@ import { Id, NewAnnouncement, read } from './new-announcement.ts'
 
 const Draft = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     subject: Type.String(),
     message: Type.String(),
     version: Type.String({ description: 'Another one after each change of the text or of the recipients.' }),
@@ -129,7 +130,7 @@ export function draftRoutes(api: App, context: AppContext): void {
     problems: ['reauthentication_required', 'not_found', 'draft_changed'],
     params: Id,
     body: Type.Object(Seen, { title: 'DraftPublication' }),
-    answers: { 201: Type.Object({ id: Type.String({ format: 'uuid' }) }, { title: 'PublishedDraft' }) },
+    answers: { 201: Type.Object({ id: Uuid }, { title: 'PublishedDraft' }) },
     handler: async (request, reply) => {
       const session = signedIn(request)
       requireStepUp(session, clock.now())
