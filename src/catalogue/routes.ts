@@ -23,9 +23,14 @@ const writers = { role: 'staff', scope: 'products:write' } as const
 
 export function productRoutes(api: App, context: AppContext): void {
   importRoute(api, context)
-  const cached = openResponseCache(context.reader)
   imageRoutes(api, context)
   stockAlertRoutes(api, context)
+  productReading(api, context)
+  productWriting(api, context)
+}
+
+function productReading(api: App, context: AppContext): void {
+  const cached = openResponseCache(context.reader)
 
   operation(api, 'GET /products', {
     id: 'listProducts',
@@ -55,7 +60,9 @@ export function productRoutes(api: App, context: AppContext): void {
         body: (await findProduct(db, request.params.id)) ?? throwNotFound(),
       })),
   })
+}
 
+function productWriting(api: App, context: AppContext): void {
   operation(api, 'POST /products', {
     id: 'createProduct',
     summary: 'Add a product',

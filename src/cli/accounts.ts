@@ -18,6 +18,13 @@ import { openContext } from './open.ts'
 
 export function accountCommands(program: Command): void {
   const user = program.command('user').description('manage accounts')
+  creation(user)
+  administration(user)
+  apiKeyCommand(program)
+  tokenCommand(program)
+}
+
+function creation(user: Command): void {
   user
     .command('create')
     .description('create an account with an authenticator app; the password and the secret are shown once')
@@ -42,7 +49,9 @@ export function accountCommands(program: Command): void {
       console.log(`  Secret    ${totp.secret}\n\n${renderUnicodeCompact(totp.uri)}\n`)
       console.log(`Recovery codes:\n${recoveryCodes.map(code => `  ${code}`).join('\n')}`)
     })
+}
 
+function administration(user: Command): void {
   user
     .command('disable')
     .description('disable an account: end its sessions, block sign-in, stop its email')
@@ -78,7 +87,9 @@ export function accountCommands(program: Command): void {
         `${recoveryCode}\n\nGive this code to the user. It works once, together with the password, until ${expiresAt.toISOString()}.`,
       )
     })
+}
 
+function apiKeyCommand(program: Command): void {
   program
     .command('api-key')
     .description('manage API keys')
@@ -93,7 +104,9 @@ export function accountCommands(program: Command): void {
       const { key } = await withContext(context => createApiKey(context, input))
       console.log(key)
     })
+}
 
+function tokenCommand(program: Command): void {
   program
     .command('tokens')
     .description('manage hardware tokens')

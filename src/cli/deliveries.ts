@@ -21,6 +21,13 @@ export function deliveryCommands(program: Command): void {
     .command('deliveries')
     .description('look up email deliveries, settle those in doubt, send failed ones again')
 
+  listing(deliveries)
+  settling(deliveries)
+  sendingAgain(deliveries)
+  doubting(deliveries)
+}
+
+function listing(deliveries: Command): void {
   selecting(deliveries.command('list'))
     .description('list deliveries, newest first')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
@@ -36,7 +43,9 @@ export function deliveryCommands(program: Command): void {
       if (shown < limit || shown === totalCount) console.log(`${shown} in total`)
       else console.log(`${shown} of ${totalCount > countedTo ? 'at least ' : ''}${Math.max(shown, totalCount)}`)
     })
+}
 
+function settling(deliveries: Command): void {
   selecting(deliveries.command('settle'))
     .description('mark all deliveries in doubt as arrived, or send them again')
     .addArgument(
@@ -62,7 +71,9 @@ export function deliveryCommands(program: Command): void {
         console.log(`Not yet: ${awaiting}. The relay may still reply to them. Run the command again in 10 minutes.`)
       }
     })
+}
 
+function sendingAgain(deliveries: Command): void {
   selecting(deliveries.command('send-again'))
     .description('send deliveries again that failed, after the relay refused them by mistake')
     .addHelpText(
@@ -78,7 +89,9 @@ export function deliveryCommands(program: Command): void {
       const operator = `${userInfo().username} by command`
       console.log(`To be sent again: ${await sendFailedAgain(context.db, filter, operator)}`)
     })
+}
 
+function doubting(deliveries: Command): void {
   deliveries
     .command('doubt')
     .description('mark every unsent delivery as in doubt; run it after restoring a backup, before you start a worker')

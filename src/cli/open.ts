@@ -173,7 +173,9 @@ async function checkDatabase(setting: string, url: string): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+    const { rows }: { rows: { version: string }[] } = await client.query(
+      `select current_setting('server_version_num') as version`,
+    )
     const major = Math.floor(Number(one(rows).version) / 10_000)
     if (major < 15) throw new StartError(`The database is PostgreSQL ${major}; Semel needs 15 or newer.`)
   } catch (error) {

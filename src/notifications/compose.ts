@@ -132,7 +132,7 @@ function letters(context: AppContext): { [T in EventType]: Write<T> } {
     'user.credentials_changed': async ({ change }, { name }) => credentialsChanged(change, name, baseUrl()),
     'user.verification_requested': async ({ userId }, { name, address, isVerified }) =>
       isVerified ? undefined : verification(name, linksFor(userId, address)),
-    'user.deleted': async (_, { name, isVerified }) => accountDeleted(name, isVerified, baseUrl()),
+    'user.deleted': async (_, { name, isVerified }) => accountDeleted({ userName: name, isVerified }, baseUrl()),
     'user.codes_refused': async ({ at }, { name }) => codesRefused(new Date(at), name, baseUrl()),
     'user.factors_disabled': async ({ kinds }, { name }) => factorsDisabled(kinds, name, baseUrl()),
     'user.signed_in_on_new_device': async ({ at }, { name }) => newDevice(new Date(at), name, baseUrl()),

@@ -48,15 +48,16 @@ const PAYMENT_OPERATIONS = [
 ] as const
 
 export function orderRoutes(api: App, context: AppContext): void {
-  const { db, clock, config } = context
-  const detailsOf = (request: FastifyRequest, reply: FastifyReply) => ({
-    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
-    now: clock.now(),
-    check: ifMatch(request, reply),
-  })
   moveManyRoute(api, context)
-
   placeOrderRoute(api, context)
+  orderReading(api, context)
+  orderSteps(api, context)
+  orderPayment(api, context)
+  orderShipping(api, context)
+}
+
+function orderReading(api: App, context: AppContext): void {
+  const { db } = context
 
   operation(api, 'GET /orders', {
     id: 'listOrders',
@@ -90,10 +91,13 @@ export function orderRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const order = await findOrder(db, request.params.id)
       if (!order || !(actsForShop(request.caller) || order.owner.id === signedIn(request).userId)) throw noSuchOrder()
-      // Fastify accepts the reply itself as "already sent"; its types only know bodies.
-      return answerTagged(request, reply, showOrder(order)) as never
+      return answerTagged(request, reply, showOrder(order))
     },
   })
+}
+
+function orderSteps(api: App, context: AppContext): void {
+  const { db, config } = context
 
   operation(api, 'POST /orders/:id/cancel', {
     id: 'cancelOrder',
@@ -106,7 +110,7 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { ordersPerDay } = config
-      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply), ordersPerDay })
+      return applyTransition(db, request.params.id, 'cancel', { ...detailsOf(request, reply, context), ordersPerDay })
     },
   })
 
@@ -119,10 +123,13 @@ export function orderRoutes(api: App, context: AppContext): void {
       ifMatch: true,
       params: OrderId,
       answers: { 200: Order },
-      handler: async (request, reply) => applyTransition(db, request.params.id, step, detailsOf(request, reply)),
+      handler: async (request, reply) =>
+        applyTransition(db, request.params.id, step, detailsOf(request, reply, context)),
     })
   }
+}
 
+function orderPayment(api: App, context: AppContext): void {
   for (const [record, id, description] of PAYMENT_OPERATIONS) {
     operation(api, `POST /orders/:id/mark-${record}`, {
       id,
@@ -134,10 +141,15 @@ export function orderRoutes(api: App, context: AppContext): void {
       params: OrderId,
       answers: { 200: Order },
       handler: async (request, reply) =>
-        recordPayment(db, request.params.id, record, { ...detailsOf(request, reply), by: actorIdOf(request) }),
+        recordPayment(context.db, request.params.id, record, {
+          ...detailsOf(request, reply, context),
+          by: actorIdOf(request),
+        }),
     })
   }
+}
 
+function orderShipping(api: App, context: AppContext): void {
   operation(api, 'POST /orders/:id/ship', {
     id: 'shipOrder',
     summary: 'Ship an order',
@@ -150,7 +162,10 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      return applyTransition(db, request.params.id, 'ship', { ...detailsOf(request, reply), trackingNumber })
+      return applyTransition(context.db, request.params.id, 'ship', {
+        ...detailsOf(request, reply, context),
+        trackingNumber,
+      })
     },
   })
 
@@ -166,8 +181,17 @@ export function orderRoutes(api: App, context: AppContext): void {
     answers: { 200: Order },
     handler: async (request, reply) => {
       const { trackingNumber } = request.body
-      const details = { ...detailsOf(request, reply), by: actorIdOf(request), trackingNumber }
-      return changeTrackingNumber(db, request.params.id, details)
+      const details = { ...detailsOf(request, reply, context), by: actorIdOf(request), trackingNumber }
+      return changeTrackingNumber(context.db, request.params.id, details)
     },
   })
+}
+
+/** Who moves the order and when, and the condition that the client set. */
+function detailsOf(request: FastifyRequest, reply: FastifyReply, { clock }: AppContext) {
+  return {
+    by: { id: actorIdOf(request), staff: actsForShop(request.caller) },
+    now: clock.now(),
+    check: ifMatch(request, reply),
+  }
 }

@@ -35,13 +35,13 @@ import { GRACE } from './secrets.ts'
 const access = { role: 'admin', scope: 'webhooks:manage' } as const
 
 export function webhookRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  endpointRoutes(api, context)
+  endpointActions(api, context)
+  webhookDeliveryRoutes(api, context, access)
+}
 
-  /** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
-  function sensitive(request: FastifyRequest): Actor {
-    requireStepUpOf(request, clock.now())
-    return actorOf(request)
-  }
+function endpointRoutes(api: App, context: AppContext): void {
+  const { db } = context
 
   operation(api, 'GET /webhooks', {
     id: 'listWebhooks',
@@ -62,7 +62,12 @@ export function webhookRoutes(api: App, context: AppContext): void {
     body: NewWebhook,
     answers: { 201: CreatedWebhook },
     handler: async (request, reply) => {
-      const made = createEndpoint(context, request.body, sensitive(request), onceFor(context, request, reply))
+      const made = createEndpoint(
+        context,
+        request.body,
+        sensitiveActorOf(request, context),
+        onceFor(context, request, reply),
+      )
       return showWithSecret(await made)
     },
   })
@@ -86,7 +91,7 @@ export function webhookRoutes(api: App, context: AppContext): void {
     body: WebhookChange,
     answers: { 200: Webhook },
     handler: async request =>
-      showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitive(request))),
+      showEndpoint(await changeEndpoint(context, request.params.id, request.body, sensitiveActorOf(request, context))),
   })
 
   operation(api, 'DELETE /webhooks/:id', {
@@ -99,7 +104,9 @@ export function webhookRoutes(api: App, context: AppContext): void {
       await deleteEndpoint(context, request.params.id, actorOf(request))
     },
   })
+}
 
+function endpointActions(api: App, context: AppContext): void {
   operation(api, 'POST /webhooks/:id/rotate', {
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
@@ -111,7 +118,9 @@ export function webhookRoutes(api: App, context: AppContext): void {
     answers: { 200: WebhookWithSecret },
     handler: async request => {
       const { graceHours = GRACE.default } = request.body
-      return showWithSecret(await rotateSecret(context, request.params.id, graceHours, sensitive(request)))
+      return showWithSecret(
+        await rotateSecret(context, request.params.id, graceHours, sensitiveActorOf(request, context)),
+      )
     },
   })
 
@@ -153,8 +162,12 @@ export function webhookRoutes(api: App, context: AppContext): void {
         .send({ message: 'The test event is on its way.' })
     },
   })
+}
 
-  webhookDeliveryRoutes(api, context, access)
+/** A secret or an address of an endpoint lets somebody outside follow the shop, so a stolen session is not enough. */
+function sensitiveActorOf(request: FastifyRequest, { clock }: AppContext): Actor {
+  requireStepUpOf(request, clock.now())
+  return actorOf(request)
 }
 
 function actorOf(request: FastifyRequest): Actor {

@@ -29,6 +29,12 @@ const Signed = Type.Object({ passkey: Passkey }, { title: 'SignedPasskey' })
 const Added = Type.Object({ id: Uuid, kind: Type.Literal('passkey') })
 
 export function passkeyRoutes(api: App, context: AppContext): void {
+  passkeyEnrolment(api, context)
+  passkeySignIn(api, context)
+  passkeyReauthentication(api, context)
+}
+
+function passkeyEnrolment(api: App, context: AppContext): void {
   operation(api, 'POST /users/me/passkeys/options', {
     id: 'startPasskey',
     summary: 'Start adding a passkey',
@@ -58,7 +64,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
     handler: (request, reply) =>
       enrollPasskey(context, signedIn(request), request.body, visitOf(request), onceFor(context, request, reply)),
   })
+}
 
+function passkeySignIn(api: App, context: AppContext): void {
   operation(api, 'POST /auth/passkey/options', {
     id: 'startSignInByPasskey',
     summary: 'Start a sign-in by passkey alone',
@@ -107,7 +115,9 @@ export function passkeyRoutes(api: App, context: AppContext): void {
       return answerWithSession(context, reply, await completeSignIn(context, attempt, factor))
     },
   })
+}
 
+function passkeyReauthentication(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate/passkey/options', {
     id: 'startPasskeyReauthentication',
     summary: 'Start passkey step-up',

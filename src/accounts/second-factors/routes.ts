@@ -51,6 +51,11 @@ const Enrolled = Type.Object(
 const Id = uuidOf('second factor')
 
 export function factorRoutes(api: App, context: AppContext): void {
+  factorEnrolment(api, context)
+  factorRemoval(api, context)
+}
+
+function factorEnrolment(api: App, context: AppContext): void {
   operation(api, 'GET /users/me/second-factors', {
     id: 'listSecondFactors',
     summary: 'List the second factors',
@@ -115,7 +120,9 @@ export function factorRoutes(api: App, context: AppContext): void {
       await confirmEnrollment(context, signedIn(request), entered)
     },
   })
+}
 
+function factorRemoval(api: App, context: AppContext): void {
   operation(api, 'DELETE /users/me/second-factors/:id', {
     id: 'removeSecondFactor',
     summary: 'Remove a second factor',

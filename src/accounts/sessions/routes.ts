@@ -31,8 +31,12 @@ const Session = Type.Object(
 const Id = uuidOf('session')
 
 export function sessionRoutes(api: App, context: AppContext): void {
-  const { db, clock } = context
+  presentSession(api, context)
+  sessionList(api, context)
+  reauthentication(api, context)
+}
 
+function presentSession(api: App, context: AppContext): void {
   operation(api, 'GET /auth/csrf', {
     id: 'getCsrfToken',
     summary: 'Get a CSRF token',
@@ -55,6 +59,10 @@ export function sessionRoutes(api: App, context: AppContext): void {
       reply.header('clear-site-data', '"cache", "storage"')
     },
   })
+}
+
+function sessionList(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   operation(api, 'GET /auth/sessions', {
     id: 'listSessions',
@@ -102,7 +110,9 @@ export function sessionRoutes(api: App, context: AppContext): void {
       await endOtherSessions(context, signedIn(request), visitOf(request))
     },
   })
+}
 
+function reauthentication(api: App, context: AppContext): void {
   operation(api, 'POST /auth/reauthenticate', {
     id: 'reauthenticate',
     summary: 'Step up with a code',

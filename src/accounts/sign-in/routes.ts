@@ -66,6 +66,11 @@ const PartlySignedIn = Type.Object(
 )
 
 export function signInRoutes(api: App, context: AppContext): void {
+  firstStep(api, context)
+  secondStep(api, context)
+}
+
+function firstStep(api: App, context: AppContext): void {
   operation(api, 'POST /auth/register', {
     id: 'register',
     summary: 'Create an account',
@@ -78,7 +83,7 @@ export function signInRoutes(api: App, context: AppContext): void {
     handler: async (request, reply) => {
       const runOnce = onceFor(context, request, reply)
       const registered = await register(context, request.body, visitOf(request), runOnce)
-      setPartialCookie(reply, registered.partialToken)
+      setPartialCookie(context, reply, registered.partialToken)
       return registered
     },
   })
@@ -94,11 +99,13 @@ export function signInRoutes(api: App, context: AppContext): void {
     answers: { 200: PartlySignedIn },
     handler: async (request, reply) => {
       const signedIn = await signIn(context, { ...request.body, visit: visitOf(request) })
-      setPartialCookie(reply, signedIn.partialToken)
+      setPartialCookie(context, reply, signedIn.partialToken)
       return { mfaRequired: true as const, ...signedIn }
     },
   })
+}
 
+function secondStep(api: App, context: AppContext): void {
   operation(api, 'POST /auth/mfa', {
     id: 'enterCode',
     summary: 'Sign in, second step',
@@ -151,10 +158,10 @@ export function signInRoutes(api: App, context: AppContext): void {
       return answerWithSession(context, reply, await completeSignIn(context, attemptOf(request), factor))
     },
   })
+}
 
-  function setPartialCookie(reply: FastifyReply, token: string): void {
-    setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
-  }
+function setPartialCookie(context: AppContext, reply: FastifyReply, token: string): void {
+  setCookie(context, reply, 'partial', token, after(context.clock.now(), PARTIAL_LIFETIME))
 }
 
 function attemptOf(request: FastifyRequest): Attempt {

@@ -91,6 +91,12 @@ const Entry = Type.Object(
 )
 
 export function accountAdminRoutes(api: App, context: AppContext): void {
+  apiKeyRoutes(api, context)
+  auditRoutes(api, context)
+  userAdminRoutes(api, context)
+}
+
+function apiKeyRoutes(api: App, context: AppContext): void {
   const { db, clock } = context
 
   operation(api, 'GET /admin/api-keys', {
@@ -137,7 +143,9 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
       if (!revoked) throw new Problem('not_found', 'This API key does not exist or was already revoked.')
     },
   })
+}
 
+function auditRoutes(api: App, { db }: AppContext): void {
   operation(api, 'GET /admin/audit-log', {
     id: 'listAuditLog',
     summary: 'List the audit log',
@@ -151,7 +159,9 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     answers: { 200: Page(Entry) },
     handler: async (request, reply) => answerPage(request, reply, await listAudit(db, request.query)),
   })
+}
 
+function userAdminRoutes(api: App, context: AppContext): void {
   operation(api, 'DELETE /admin/users/:id/sessions', {
     id: 'endSessionsOf',
     summary: 'End all sessions of a user',
@@ -175,7 +185,11 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     body: Type.Object({ role: Type.String({ enum: ['customer', 'staff', 'admin'] }) }),
     answers: { 200: User },
     handler: async (request, reply) =>
-      changeRole(context, { ...steppedUpAction(request), role: request.body.role as Role }, ifMatch(request, reply)),
+      changeRole(
+        context,
+        { ...steppedUpAction(context, request), role: request.body.role as Role },
+        ifMatch(request, reply),
+      ),
   })
 
   operation(api, 'POST /admin/users/:id/disable', {
@@ -188,7 +202,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     problems: ['reauthentication_required', 'not_found'],
     params: Id,
     answers: { 200: AccountState },
-    handler: async request => stateOf(await disableAccount(context, steppedUpAction(request))),
+    handler: async request => stateOf(await disableAccount(context, steppedUpAction(context, request))),
   })
 
   operation(api, 'POST /admin/users/:id/enable', {
@@ -199,7 +213,7 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     problems: ['reauthentication_required', 'not_found'],
     params: Id,
     answers: { 200: AccountState },
-    handler: async request => stateOf(await enableAccount(context, steppedUpAction(request))),
+    handler: async request => stateOf(await enableAccount(context, steppedUpAction(context, request))),
   })
 
   operation(api, 'POST /admin/users/:id/reset-factors', {
@@ -213,16 +227,16 @@ export function accountAdminRoutes(api: App, context: AppContext): void {
     params: Id,
     answers: { 200: IssuedRecoveryCode },
     handler: async request => {
-      const { recoveryCode, expiresAt } = await resetFactors(context, steppedUpAction(request))
+      const { recoveryCode, expiresAt } = await resetFactors(context, steppedUpAction(context, request))
       return { recoveryCode, expiresAt: expiresAt.toISOString() }
     },
   })
+}
 
-  /** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
-  function steppedUpAction(request: RequestForUser) {
-    requireStepUp(signedIn(request), clock.now())
-    return actionOf(request)
-  }
+/** @throws Problem `reauthentication_required` when the admin's last second factor is too long ago */
+function steppedUpAction({ clock }: AppContext, request: RequestForUser) {
+  requireStepUp(signedIn(request), clock.now())
+  return actionOf(request)
 }
 
 type RequestForUser = FastifyRequest<{ Params: { id: string } }>

@@ -25,6 +25,12 @@ const Change = Type.Object(
 )
 
 export function profileRoutes(api: App, context: AppContext): void {
+  ownProfile(api, context)
+  addressProofs(api, context)
+  profileOf(api, context)
+}
+
+function ownProfile(api: App, context: AppContext): void {
   operation(api, 'GET /users/me', {
     id: 'getMe',
     summary: 'Get current user',
@@ -32,7 +38,7 @@ export function profileRoutes(api: App, context: AppContext): void {
     problems: ['not_found'],
     answers: { 200: User, 304: Unchanged },
     handler: async (request, reply) =>
-      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()) as never,
+      answerTagged(request, reply, (await findUser(context.db, signedIn(request).userId)) ?? gone()),
   })
 
   operation(api, 'PATCH /users/me', {
@@ -75,7 +81,9 @@ export function profileRoutes(api: App, context: AppContext): void {
       await changePassword(context, signedIn(request), request.body, visitOf(request))
     },
   })
+}
 
+function addressProofs(api: App, context: AppContext): void {
   operation(api, 'POST /auth/verify-email', {
     id: 'verifyEmail',
     summary: 'Verify an email address',
@@ -106,7 +114,9 @@ export function profileRoutes(api: App, context: AppContext): void {
       return { message: 'Your email address no longer belongs to that account. You can create your own.' }
     },
   })
+}
 
+function profileOf(api: App, context: AppContext): void {
   operation(api, 'GET /users/:id', {
     id: 'getUser',
     summary: 'Get a user',
@@ -119,7 +129,7 @@ export function profileRoutes(api: App, context: AppContext): void {
       const { caller } = request
       const { id } = request.params
       const allowed = caller.kind === 'key' || isStaff(caller) || (caller.kind === 'user' && caller.userId === id)
-      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone()) as never
+      return answerTagged(request, reply, (allowed && (await findUser(context.db, id))) || gone())
     },
   })
 }

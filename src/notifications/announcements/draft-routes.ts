@@ -4,6 +4,7 @@ import { signedIn } from '../../accounts/sessions/access.ts'
 import { findUser } from '../../accounts/users/user.ts'
 import type { AppContext } from '../../context.ts'
 import { COUNT_LIMIT } from '../../database/lists/count.ts'
+import type { Db } from '../../database/schema.ts'
 import type { App } from '../../http/app.ts'
 import { once } from '../../http/idempotency/once.ts'
 import { operation } from '../../http/operation.ts'
@@ -47,13 +48,12 @@ const Seen = {
 const Sent = Type.Object({ sentTo: Type.String() }, { title: 'TestEmail' })
 
 export function draftRoutes(api: App, context: AppContext): void {
+  draftWriting(api, context)
+  draftSending(api, context)
+}
+
+function draftWriting(api: App, context: AppContext): void {
   const { db, clock } = context
-  const show = async (id: string, source = db) => {
-    const draft = await findDraft(source, id)
-    if (!draft) throw noDraft()
-    const { subject, message } = draft
-    return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(source, draft) }
-  }
 
   operation(api, 'POST /admin/announcement-drafts', {
     id: 'draftAnnouncement',
@@ -67,7 +67,7 @@ export function draftRoutes(api: App, context: AppContext): void {
       const draft = read(request.body)
       return once(context, request, reply, async tx => {
         const id = await writeDraft(tx, draft, signedIn(request).userId, clock.now())
-        return { body: await show(id, tx), location: `/api/admin/announcement-drafts/${id}` }
+        return { body: await showDraft(tx, id), location: `/api/admin/announcement-drafts/${id}` }
       })
     },
   })
@@ -79,7 +79,7 @@ export function draftRoutes(api: App, context: AppContext): void {
     problems: ['not_found'],
     params: Id,
     answers: { 200: Draft },
-    handler: async request => show(request.params.id),
+    handler: async request => showDraft(db, request.params.id),
   })
 
   operation(api, 'PUT /admin/announcement-drafts/:id', {
@@ -93,7 +93,7 @@ export function draftRoutes(api: App, context: AppContext): void {
     handler: async request => {
       const { version, ...draft } = request.body
       await db.transaction().execute(tx => changeDraft(tx, request.params.id, read(draft), version))
-      return show(request.params.id)
+      return showDraft(db, request.params.id)
     },
   })
 
@@ -107,6 +107,10 @@ export function draftRoutes(api: App, context: AppContext): void {
       await deleteDraft(db, request.params.id)
     },
   })
+}
+
+function draftSending(api: App, context: AppContext): void {
+  const { db, clock } = context
 
   operation(api, 'POST /admin/announcement-drafts/:id/test', {
     id: 'testAnnouncement',
@@ -143,4 +147,11 @@ export function draftRoutes(api: App, context: AppContext): void {
       return { id: published }
     },
   })
+}
+
+async function showDraft(db: Db, id: string) {
+  const draft = await findDraft(db, id)
+  if (!draft) throw noDraft()
+  const { subject, message } = draft
+  return { id, subject, message, version: versionOf(draft), recipients: await countRecipients(db, draft) }
 }
